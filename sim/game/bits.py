@@ -1,0 +1,146 @@
+"""Bits of a card set, alike in compiled code and in plain Python.
+
+The four bit operations under every card question live here, and ``helper``, the mark of a function that
+both worlds can call. What the bits mean is said in `cards`.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from llvmlite import ir
+from numba import types
+from numba.core.extending import intrinsic, overload, register_jitable
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def helper(function: F) -> F:
+    """Mark a module function as usable from compiled strategies and rules.
+
+    In plain Python the function stays what it is. Called from compiled code it is compiled with its caller.
+
+    Parameters
+    ----------
+    function : callable
+        A function of integers, floats, card sets and other compiled values.
+
+    Returns
+    -------
+    callable
+        The same function.
+
+    Examples
+    --------
+    >>> @helper
+    ... def twice(n):
+    ...     return 2 * n
+    >>> twice(3)
+    6
+    """
+    return register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def count(cards: int) -> int:
+    """Return how many cards a set holds (0 … 54)."""
+    return int(cards).bit_count()
+
+
+def lowest(cards: int) -> int:
+    """Return the code of the lowest card of a set, −1 if it is empty.
+
+    Within one suit, jokers above their trump suit, this is the lowest in rank.
+    """
+    cards = int(cards)
+    return (cards & -cards).bit_length() - 1
+
+
+def highest(cards: int) -> int:
+    """Return the code of the highest card of a set, −1 if it is empty."""
+    return int(cards).bit_length() - 1
+
+
+def scale(random: int, n: int) -> int:
+    """Return ``random * n / 2**63``, rounded down: 63 random bits spread over 0 … n − 1."""
+    return (int(random) * int(n)) >> 63
+
+
+def select(cards: int, k: int) -> int:
+    """Return the code of the k-th lowest card of a set, k from 0 to ``count(cards) - 1``."""
+    cards = int(cards)
+    for _ in range(int(k)):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+_I64 = ir.IntType(64)
+_I128 = ir.IntType(128)
+
+
+@intrinsic
+def _popcount(typingctx, cards):
+    def emit(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), emit
+
+
+@intrinsic
+def _trailing_zeros(typingctx, cards):
+    def emit(context, builder, signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), emit
+
+
+@intrinsic
+def _leading_zeros(typingctx, cards):
+    def emit(context, builder, signature, args):
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), emit
+
+
+@intrinsic
+def _scale(typingctx, random, n):
+    def emit(context, builder, signature, args):
+        product = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
+        return builder.trunc(builder.lshr(product, ir.Constant(_I128, 63)), _I64)
+
+    return types.int64(types.int64, types.int64), emit
+
+
+@overload(count)
+def _compiled_count(cards):
+    return lambda cards: _popcount(cards)
+
+
+@overload(lowest)
+def _compiled_lowest(cards):
+    return lambda cards: _trailing_zeros(cards) if cards else -1
+
+
+@overload(highest)
+def _compiled_highest(cards):
+    return lambda cards: 63 - _leading_zeros(cards)
+
+
+@overload(scale)
+def _compiled_scale(random, n):
+    return lambda random, n: _scale(random, n)
+
+
+@overload(select)
+def _compiled_select(cards, k):
+    """Descend by halves, taking a branch of arithmetic rather than of control (a mispredicted jump costs more)."""
+
+    def descend(cards, k):
+        code = 0
+        for width in (32, 16, 8, 4, 2, 1):
+            below = _popcount(cards & ((1 << width) - 1))
+            step = -(k >= below)
+            k -= below & step
+            code += width & step
+            cards >>= width & step
+        return code
+
+    return descend
