@@ -1,0 +1,63 @@
+"""Back Alley: a laboratory for a partnership trick-taking game. Strategies, notebooks and programs import from here alone.
+
+Names are looked up when they are first used, so that the command line answers at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "BOARD": "game.record",
+    "PASS": "game.record",
+    "Deal": "game.record",
+    "Record": "game.record",
+    "Rules": "game.house",
+    "helper": "game.bits",
+    "Strategy": "players.strategy",
+    "View": "players.view",
+    "Tournament": "arena.tournament",
+    "Run": "arena.run",
+    "open_run": "arena.run",
+    "play": "arena.runner",
+    "resume": "arena.runner",
+    "play_deal": "arena.single",
+    "cards": "game",
+    "referee": "game",
+    "errors": "",
+}
+
+if TYPE_CHECKING:
+    from . import errors
+    from .arena.run import Run, open_run
+    from .arena.runner import play, resume
+    from .arena.single import play_deal
+    from .arena.tournament import Tournament
+    from .game import cards, referee
+    from .game.bits import helper
+    from .game.house import Rules
+    from .game.record import BOARD, PASS, Deal, Record
+    from .players.strategy import Strategy
+    from .players.view import View
+
+__all__ = [
+    "BOARD", "PASS", "Deal", "Record", "Rules", "Run", "Strategy", "Tournament", "View", "cards", "errors", "helper",
+    "open_run", "play", "play_deal", "referee", "resume",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'sim' has no attribute {name!r}")
+    if home in ("", "game"):
+        value = import_module(f".{home}.{name}" if home else f".{name}", __name__)
+    else:
+        value = getattr(import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
