@@ -89,10 +89,10 @@ class Play:
         self.house = self.plan.rules.house()
         self.schedule = self._schedule()
 
-    def _schedule(self) -> engine.Schedule:
+    def _schedule(self) -> table.Schedule:
         plan = self.plan
         keys = [seeding.decision_key(plan.seed, *names) for names in plan.pairing_names]
-        return engine.Schedule(
+        return table.Schedule(
             first_shuffle=self.first_shuffle,
             pairings=len(plan.pairings),
             tables=plan.tables,
@@ -119,9 +119,9 @@ class Play:
                 *(table.columns_of(part) for part in (self.match_log, self.deal_log, self.trick_log)),
                 until, len(self.deal_log.deal),
             )  # fmt: skip
-            if state == engine.STOPPED:
+            if state == table.STOPPED:
                 raise KeyboardInterrupt
-            if state == engine.FAULTED:
+            if state == table.FAULTED:
                 raise self.fault()
             done = int(self.table["matches_done"])
             if done == self.matches:

@@ -7,10 +7,11 @@ from typing import Any
 from ..errors import ConfigError
 from ..game.cards import DECK_SIZE, to_codes
 from ..game.house import Rules
-from ..game.record import Deal, Record, Trick
+from ..game.record import Deal, Record
 from ..players import registry
-from . import log
+from . import schema
 from .plan import Plan
+from .records import record_of
 from .shard import Play
 
 
@@ -58,7 +59,8 @@ def play_deal(players: Sequence[Any], deal: Deal, rules: Rules | None = None, se
     play = Play(plan, 0, 1, _deck(deal, rules), deal.dealer)
     play.run()
     columns = play.columns()
-    return record_of(deal, {name: column[0] for name, column in columns["deals"].items()}, columns["tricks"])
+    deals = schema.frame("deals", columns["deals"], plan.labels)
+    return record_of(deal, deals.row(0, named=True), schema.frame("tricks", columns["tricks"], plan.labels).rows())
 
 
 def _deck(deal: Deal, rules: Rules) -> list[int]:
@@ -80,49 +82,3 @@ def _check_stock(deal: Deal, rules: Rules, unknown: list[int]) -> None:
         lacking = not deal.stock and any(hand >> other & 1 for hand in deal.hands)
     if lacking:
         raise ConfigError("a joker is turned and a card must be drawn for it: give the deal's stock, top card first")
-
-
-def record_of(deal: Deal, row: dict[str, Any], tricks: dict[str, Any]) -> Record:
-    """Return the record of a hand from its row of logged columns and the rows of its tricks."""
-    seats, sides = ("north", "east", "south", "west"), ("ns", "ew")
-    outcome = log.OUTCOMES[row["outcome"]]
-    played = outcome == "played"
-    bids = tuple(int(row[f"{seat}_bid"]) for seat in seats)
-    return Record(
-        deal=deal,
-        turned=int(row["turned"]),
-        trump=int(row["trump"]),
-        swap_seat=_or_none(row["swap_seat"]),
-        swap_card=_or_none(row["swap_card"]),
-        hands=tuple(int(row[f"{seat}_hand"]) for seat in seats),
-        bids=bids,
-        board_levels=_levels(bids, deal.dealer),
-        outcome=outcome,
-        leader=_or_none(row["leader"]),
-        tricks=tuple(_tricks(tricks)) if played else (),
-        tricks_won=tuple(int(row[f"{seat}_tricks"]) if played else 0 for seat in seats),
-        contracts=tuple(_or_none(row[f"{side}_contract"]) if played else 0 for side in sides),
-        boards=tuple(int(row[f"{side}_board"]) if played else 0 for side in sides),
-        points=tuple(int(row[f"{side}_points"]) if played else 0 for side in sides),
-    )
-
-
-def _levels(bids: tuple[int, ...], dealer: int) -> tuple[int, ...]:
-    """Return the level of each seat's claim, counted from the dealer's left (B3)."""
-    levels = [0, 0, 0, 0]
-    for turn in range(1, 5):
-        seat = (dealer + turn) % 4
-        levels[seat] = max(levels) + 1 if bids[seat] == 99 else 0
-    return tuple(levels)
-
-
-def _tricks(rows: dict[str, Any]) -> list[Trick]:
-    played = zip(*(rows[f"card_{place}"].tolist() for place in range(1, 5)), strict=True)
-    return [
-        Trick(leader, cards, winner)
-        for leader, cards, winner in zip(rows["leader"].tolist(), played, rows["winner"].tolist(), strict=True)
-    ]
-
-
-def _or_none(value: Any) -> int | None:
-    return None if value == log.NONE_8 else int(value)

@@ -6,12 +6,19 @@ touch: that made a match three times as long.)
 
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.extending import intrinsic
 
 from ..players.view import SLOTS
+
+DECIDED, FAULTED, STOPPED = 0, 1, 2
+"""How a decision, a trick, a hand, a match came out: well, with a fault, or by the user's interrupt."""
+
+part = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""Marks a part of the engine: compiled into it, not called from Python."""
 
 _WORD = np.int64
 
@@ -40,6 +47,29 @@ end say how many matches, hands and tricks are logged, and so where play goes on
 
 SHOWN = np.dtype([(name, _WORD, slot.length) if slot.length > 1 else (name, _WORD) for name, slot in SLOTS.items()])
 """What the player to act is shown: the fields of `players.view`, in a buffer with nothing else in it."""
+
+
+class Schedule(NamedTuple):
+    """Who plays whom in a shard, and from which secrets its cards and decisions come.
+
+    Match number i of the shard is ``(shuffle * pairings + pairing) * tables + table``, shuffles counted from
+    `first_shuffle`.
+    """
+
+    first_shuffle: int
+    pairings: int
+    tables: int
+    seating: np.ndarray
+    """int64[pairings, tables, 4]: the strategy in each seat."""
+    entries: np.ndarray
+    """int64[strategies, 3]: addresses of bid, play and parameter block."""
+    shuffle_key: np.ndarray
+    decision_keys: np.ndarray
+    """uint64[2] and uint64[pairings, 2]."""
+    given_deck: np.ndarray
+    """int64[54], or empty: cards to deal in place of a shuffle."""
+    given_dealer: int
+    forfeit: bool
 
 
 def columns_of(log: NamedTuple) -> np.void:
