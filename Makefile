@@ -1,0 +1,71 @@
+# From a bare machine with Python 3.11 or newer, pip and make: `make tournament`, `make test`.
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+LOWEST := $(VENV)/lowest
+DEMO := data/runs/demo
+DEMO_FIELD := counter,cautious,bold,gambler,random_legal
+
+PYTEST := -m pytest -n $(JOBS) --dist worksteal -q
+ENGINE_TESTS := $(wildcard tests/rules tests/game tests/players tests/arena)
+PIP := -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help tournament test check lint format types bounds-check lowest wheel bench clean
+
+help: ## Show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+tournament: $(READY) ## Play the demonstration tournament into data/runs/demo
+	$(BIN)/backalley run --strategies $(DEMO_FIELD) --matches 2000 --seed 7 --out $(DEMO) --overwrite
+
+test: $(READY) ## Run all tests
+	$(BIN)/python $(PYTEST)
+
+check: lint types test bounds-check lowest wheel ## Everything that CI runs
+
+lint: $(READY) ## Check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(READY) ## Mend formatting and what else ruff can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(READY) ## Check types
+	$(BIN)/mypy
+
+bounds-check: $(READY) ## Run the engine's quick tests with array bounds checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) -m "not slow" $(ENGINE_TESTS)
+
+lowest: $(LOWEST)/ready ## Run the quick tests on the oldest dependencies that pyproject.toml allows
+	$(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default
+
+wheel: $(READY) ## Build the wheel into dist/ and look for what must be in it
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	$(BIN)/python .ci/wheel.py dist
+
+bench: $(READY) ## Measure speed, memory and bytes a match
+	$(BIN)/backalley bench
+
+clean: ## Remove the environments, caches and builds; runs in data/ stay
+	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find sim strategies tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# An environment is made again, in place, when what it is made from has changed.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Back Alley needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo not there)." >&2; \
+		echo "Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+$(LOWEST)/ready: pyproject.toml .ci/lowest.py | $(READY)
+	$(BIN)/python -m venv $(LOWEST)
+	$(BIN)/python .ci/lowest.py > $(LOWEST)/constraints.txt
+	$(LOWEST)/bin/python $(PIP) --constraint $(LOWEST)/constraints.txt --editable '.[test]'
+	@touch $@

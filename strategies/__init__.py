@@ -1,0 +1,1 @@
+"""The library of strategies: one file a strategy, its name the label."""

@@ -1,0 +1,26 @@
+"""What README.md shows works as it stands there."""
+
+import re
+from pathlib import Path
+
+import sim
+from sim.cli import backalley
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_strategy_of_the_readme_plays(tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    (code,) = (block for block in blocks if "class Mine(Strategy)" in block)
+    file, out = tmp_path / "mine.py", tmp_path / "run"
+    file.write_text(code, encoding="utf-8")
+    sim.play(sim.Tournament(strategies=[f"{file}:Mine", f"{file}:Mine:share=0.7"], matches=2, seed=7), out=out)
+    assert (out / "matches" / "part-00000.parquet").exists()
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    table = README.partition("## Commands")[2].partition("\n## ")[0]
+    named = {
+        verb for row in re.findall(r"^\| (`.*?) \|", table, flags=re.MULTILINE) for verb in re.findall(r"`(\w+)", row)
+    }
+    assert named - {"backalley"} == set(backalley.commands)
