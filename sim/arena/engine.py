@@ -1,24 +1,37 @@
 """The match as it is played, compiled once whatever the strategies: deal, bid, play tricks, score.
 
-The rules are in `game.rules`, the single hand in `hand`, the memory in `table`. Here is the order of things: tricks in a
-hand, hands in a deal, deals in a match, matches in a shard.
+The rules are in `game.rules`, the single hand in `hand`, the memory in `table`. Here is the order of things: tricks in
+a hand, hands in a deal, deals in a match, matches in a shard.
 """
 
 import numba
+import numpy as np
 
 from ..game import rules
 from ..game.cards import trumps
+from ..game.house import House
 from ..game.seeding import first_dealer, hand_key, shuffle
 from ..players.code_cache import CodeCache, cache_key
 from . import log
 from .hand import bid_in_turn, deal_cards, open_view, play_trick
 from .rows import log_hand, log_match, log_no_score, log_trick, score
-from .table import DECIDED, FAULTED, STOPPED, part, store_8, store_16, store_32
+from .table import DECIDED, FAULTED, STOPPED, Record, Schedule, part, store_8, store_16, store_32
 
 
 @part
-def _play_tricks(table, shown, house, tricks, match, hand_size, leader, trump, key_0, key_1):
-    """Play and log the tricks of a deal, the winner of each leading the next (L5). Returns the state of affairs."""
+def _play_tricks(
+    table: Record,
+    shown: Record,
+    house: House,
+    tricks: Record,
+    match: int,
+    hand_size: int,
+    leader: int,
+    trump: int,
+    key_0: int,
+    key_1: int,
+) -> int:
+    """Play and log the tricks of a deal, each winner leading the next (L5). Returns the state of affairs."""
     trump_set = trumps(trump)
     row = table.tricks_done
     broken = False
@@ -38,7 +51,7 @@ def _play_tricks(table, shown, house, tricks, match, hand_size, leader, trump, k
 
 
 @part
-def _outcome(house, leader, attempt):
+def _outcome(house: House, leader: int, attempt: int) -> int:
     """Return what becomes of a hand after the bidding (B5, B6)."""
     if leader >= 0:
         return log.PLAYED
@@ -48,7 +61,21 @@ def _outcome(house, leader, attempt):
 
 
 @part
-def _play_hand(table, shown, house, schedule, deals, tricks, match, deal, attempt, hand_size, dealer, cards, decisions):
+def _play_hand(
+    table: Record,
+    shown: Record,
+    house: House,
+    schedule: Schedule,
+    deals: Record,
+    tricks: Record,
+    match: int,
+    deal: int,
+    attempt: int,
+    hand_size: int,
+    dealer: int,
+    cards: tuple[int, int],
+    decisions: tuple[int, int],
+) -> tuple[int, int]:
     """Deal, bid, play tricks, score: one hand. `cards` and `decisions` are its keys. Returns state and outcome."""
     if schedule.given_deck.size:
         for place in range(54):
@@ -82,7 +109,17 @@ def _play_hand(table, shown, house, schedule, deals, tricks, match, deal, attemp
 
 
 @part
-def _seat_players(table, shown, house, schedule, matches, match, pairing, side_table, deals_in_match):
+def _seat_players(
+    table: Record,
+    shown: Record,
+    house: House,
+    schedule: Schedule,
+    matches: Record,
+    match: int,
+    pairing: int,
+    side_table: int,
+    deals_in_match: int,
+) -> None:
     """Put the match's four players to the table and show them what holds for the whole match."""
     for seat in range(4):
         strategy = schedule.seating[pairing, side_table, seat]
@@ -102,7 +139,17 @@ def _seat_players(table, shown, house, schedule, matches, match, pairing, side_t
 
 
 @part
-def _play_match(table, shown, house, hand_sizes, schedule, matches, deals, tricks, match):
+def _play_match(
+    table: Record,
+    shown: Record,
+    house: House,
+    hand_sizes: np.ndarray,
+    schedule: Schedule,
+    matches: Record,
+    deals: Record,
+    tricks: Record,
+    match: int,
+) -> int:
     """Play one match: every deal counted (D1), the deal passing clockwise (D2), a hand thrown in dealt again (B5)."""
     side_table = match % schedule.tables
     pairing = match // schedule.tables % schedule.pairings
@@ -142,7 +189,18 @@ def _play_match(table, shown, house, hand_sizes, schedule, matches, deals, trick
     return state
 
 
-def _play_matches(table, shown, house, hand_sizes, schedule, matches, deals, tricks, until, room):
+def _play_matches(
+    table: Record,
+    shown: Record,
+    house: House,
+    hand_sizes: np.ndarray,
+    schedule: Schedule,
+    matches: Record,
+    deals: Record,
+    tricks: Record,
+    until: int,
+    room: int,
+) -> int:
     """Play matches from where the table stands to number `until`, or to a fault, or to the end of the room for hands.
 
     Parameters

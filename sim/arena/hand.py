@@ -1,20 +1,21 @@
 """One hand at the table, compiled: dealing, bidding, a trick, what a player did wrong.
 
-What is allowed and who wins is in `game.rules`. Who plays next is decided here and in `engine`. A player to act is shown
-the view, which is written here and never read back.
+What is allowed and who wins is in `game.rules`. Who plays next is decided here and in `engine`. A player to act is
+shown the view, which is written here and never read back.
 """
 
 from ..game import rules
 from ..game.cards import single
+from ..game.house import House
 from ..game.record import BOARD
 from ..game.seeding import decision_random
 from ..players import compile as entries
 from . import log
-from .table import DECIDED, FAULTED, STOPPED, call, part
+from .table import DECIDED, FAULTED, STOPPED, Record, call, part
 
 
 @part
-def deal_cards(table, house, hand_size):
+def deal_cards(table: Record, house: House, hand_size: int) -> tuple[int, int, int]:
     """Deal the cards of the deck and turn one up (D3), swap or burn for a joker (D4).
 
     Returns the turned card that decides, and who swapped for which card (−1, −1: nobody).
@@ -42,7 +43,9 @@ def deal_cards(table, house, hand_size):
 
 
 @part
-def open_view(table, shown, dealer, attempt, hand_size, turned, swap_seat):
+def open_view(
+    table: Record, shown: Record, dealer: int, attempt: int, hand_size: int, turned: int, swap_seat: int
+) -> None:
     """Show what is known to all before the first bid of a hand."""
     shown.dealer = dealer
     shown.attempt = attempt
@@ -63,7 +66,9 @@ def open_view(table, shown, dealer, attempt, hand_size, turned, swap_seat):
 
 
 @part
-def bid_in_turn(table, shown, house, hand_size, dealer, key_0, key_1):
+def bid_in_turn(
+    table: Record, shown: Record, house: House, hand_size: int, dealer: int, key_0: int, key_1: int
+) -> tuple[int, int, int]:
     """Ask for one bid each from the dealer's left (B1), counting boards (B3).
 
     Returns the state of affairs, the highest bidder (L1; −1 if all passed) and the table's board level.
@@ -89,8 +94,22 @@ def bid_in_turn(table, shown, house, hand_size, dealer, key_0, key_1):
 
 
 @part
-def play_trick(table, shown, house, trick, leader, trump, trump_set, broken, key_0, key_1):
-    """Ask for one card each from the leader on (L2–L4). Returns the state of affairs, the winner (L5), the cards as a set."""
+def play_trick(
+    table: Record,
+    shown: Record,
+    house: House,
+    trick: int,
+    leader: int,
+    trump: int,
+    trump_set: int,
+    broken: bool,
+    key_0: int,
+    key_1: int,
+) -> tuple[int, int, int]:
+    """Ask for one card each from the leader on (L2–L4).
+
+    Returns the state of affairs, the winner (L5) and the cards played, as a set.
+    """
     shown.trick = trick
     shown.leader = leader
     shown.winning_card = shown.winning_seat = -1
@@ -133,7 +152,7 @@ def play_trick(table, shown, house, trick, leader, trump, trump_set, broken, key
 
 
 @part
-def _fault(table, shown, reason, seat, value):
+def _fault(table: Record, shown: Record, reason: int, seat: int, value: int) -> int:
     """Note what a player did wrong; a user's interrupt is no fault."""
     if value == entries.STOPPED:
         return STOPPED
@@ -148,7 +167,7 @@ def _fault(table, shown, reason, seat, value):
 
 
 @part
-def _play_fault(card, hand, leads, of_suit_led):
+def _play_fault(card: int, hand: int, leads: bool, of_suit_led: int) -> int:
     """Return which rule a card breaks."""
     if card < 0 or card > 53 or not hand & single(card):
         return log.CARD_NOT_HELD

@@ -1,12 +1,23 @@
 """Writing the rows of a match, compiled: what goes where in the columns of `log`."""
 
 from ..game import rules
+from ..game.house import House
 from . import log
-from .table import part, store_8, store_16, store_32, store_64
+from .table import Record, part, store_8, store_16, store_32, store_64
 
 
 @part
-def log_hand(table, shown, deals, row, match, deal, dealer, swap_seat, swap_card):
+def log_hand(
+    table: Record,
+    shown: Record,
+    deals: Record,
+    row: int,
+    match: int,
+    deal: int,
+    dealer: int,
+    swap_seat: int,
+    swap_card: int,
+) -> None:
     """Log the cards of a hand as they lie at the bidding."""
     store_32(deals.match, row, match)
     store_8(deals.deal, row, deal)
@@ -22,7 +33,9 @@ def log_hand(table, shown, deals, row, match, deal, dealer, swap_seat, swap_card
 
 
 @part
-def log_trick(table, shown, tricks, row, match, trick, leader, winner):
+def log_trick(
+    table: Record, shown: Record, tricks: Record, row: int, match: int, trick: int, leader: int, winner: int
+) -> None:
     """Log a trick that was played to its end."""
     store_32(tricks.match, row, match)
     store_8(tricks.deal, row, shown.deal)
@@ -34,7 +47,7 @@ def log_trick(table, shown, tricks, row, match, trick, leader, winner):
 
 
 @part
-def score(table, house, deals, row, hand_size, level):
+def score(table: Record, house: House, deals: Record, row: int, hand_size: int, level: int) -> None:
     """Score both sides of a deal that was played (S1–S3), and log what the score is made of."""
     for side in range(2):
         bid = rules.contract(table.bids[side], table.bids[side + 2])
@@ -50,7 +63,7 @@ def score(table, house, deals, row, hand_size, level):
 
 
 @part
-def log_no_score(deals, row):
+def log_no_score(deals: Record, row: int) -> None:
     """Log a deal in which all passed: nothing that comes after the bids (B5, B6)."""
     for side in range(2):
         store_8(deals.contracts[side], row, log.NONE_8)
@@ -61,7 +74,7 @@ def log_no_score(deals, row):
 
 
 @part
-def log_match(table, matches, match, thrown_in, stalled, fault_deal):
+def log_match(table: Record, matches: Record, match: int, thrown_in: int, stalled: int, fault_deal: int) -> None:
     """Log how a match ended (S4), or who ended it before its time and how."""
     ns, ew = table.score[0], table.score[1]
     faulted = fault_deal > 0

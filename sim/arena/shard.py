@@ -159,10 +159,8 @@ class Play:
         return describe_fault(self.plan.strategies[place], self.entries[place], self.table, self.shown, number)
 
 
-def describe_fault(
-    strategy: Strategy, entry: Entry, state: Any, shown: Any, match: int, where: str = "match {match}, "
-) -> StrategyFault:
-    """Return a fault in words: who, where, what it returned, what was legal; an exception, asked for again in Python."""
+def describe_fault(strategy: Strategy, entry: Entry, state: Any, shown: Any, match: int) -> StrategyFault:
+    """Return a fault in words: who, where, what it returned or raised, what was legal."""
     reason, value = log.FAULTS[int(state["fault_reason"])], int(state["fault_value"])
     view = read_view(shown.__array_interface__["data"][0])
     bidding = view.trick == 0
@@ -170,7 +168,7 @@ def describe_fault(
     attempt = f" (dealt {view.attempt} times)" if view.attempt > 1 else ""
     lines = [
         f"{strategy.label} ({class_path(type(strategy))}) faulted in {SEATS[view.seat]}'s seat: {reason}",
-        f"at {where.format(match=match)}deal {view.deal}{attempt}, {'bidding' if bidding else f'trick {view.trick}'}",
+        f"at match {match}, deal {view.deal}{attempt}, {'bidding' if bidding else f'trick {view.trick}'}",
     ]
     if reason == "raised":
         lines.append(_exception(strategy, view, asked))

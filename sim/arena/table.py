@@ -20,6 +20,9 @@ DECIDED, FAULTED, STOPPED = 0, 1, 2
 part = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """Marks a part of the engine: compiled into it, not called from Python."""
 
+Record = Any
+"""A record as compiled code sees it, its fields as attributes. Type checkers know of no such thing."""
+
 _WORD = np.int64
 
 TABLE = np.dtype(
@@ -73,7 +76,7 @@ class Schedule(NamedTuple):
 
 
 def columns_of(log: NamedTuple) -> np.void:
-    """Return the addresses of a log's columns as a record: by its field's name, for a field by seat or side by place."""
+    """Return the addresses of a log's columns as a record, under the names of its fields."""
     fields: list[tuple[Any, ...]] = []
     addresses: list[Any] = []
     for name, column in zip(log._fields, log, strict=True):
