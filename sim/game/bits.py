@@ -1,44 +1,17 @@
 """Bits of a card set, alike in compiled code and in plain Python.
 
-The four bit operations under every card question live here, and ``helper``, the mark of a function that
-both worlds can call. What the bits mean is said in `cards`.
+The few bit operations under every card question live here, each twice: once in Python, once as the processor's
+instruction. What the bits mean is said in `cards`.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
+from typing import Any
 
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
-from numba.core.extending import intrinsic, overload, register_jitable
+from numba.core.extending import intrinsic, overload
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def helper(function: F) -> F:
-    """Mark a module function as usable from compiled strategies and rules.
-
-    In plain Python the function stays what it is. Called from compiled code it is compiled with its caller.
-
-    Parameters
-    ----------
-    function : callable
-        A function of integers, floats, card sets and other compiled values.
-
-    Returns
-    -------
-    callable
-        The same function.
-
-    Examples
-    --------
-    >>> @helper
-    ... def twice(n):
-    ...     return 2 * n
-    >>> twice(3)
-    6
-    """
-    return register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+from .helper import helper as helper
 
 
 def count(cards: int) -> int:
@@ -78,32 +51,32 @@ _I128 = ir.IntType(128)
 
 
 @intrinsic
-def _popcount(typingctx, cards):
-    def emit(context, builder, signature, args):
+def _popcount(typingctx: Any, cards: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), emit
 
 
 @intrinsic
-def _trailing_zeros(typingctx, cards):
-    def emit(context, builder, signature, args):
+def _trailing_zeros(typingctx: Any, cards: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), emit
 
 
 @intrinsic
-def _leading_zeros(typingctx, cards):
-    def emit(context, builder, signature, args):
+def _leading_zeros(typingctx: Any, cards: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), emit
 
 
 @intrinsic
-def _scale(typingctx, random, n):
-    def emit(context, builder, signature, args):
+def _scale(typingctx: Any, random: Any, n: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         product = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
         return builder.trunc(builder.lshr(product, ir.Constant(_I128, 63)), _I64)
 
@@ -131,10 +104,10 @@ def _compiled_scale(random, n):
 
 
 @intrinsic
-def _deposit(typingctx, bits, places):
+def _deposit(typingctx: Any, bits: Any, places: Any) -> Any:
     """Spread the low bits of `bits` over the set bits of `places`: one instruction where the processor has it."""
 
-    def emit(context, builder, signature, args):
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         function = ir.FunctionType(_I64, [_I64, _I64])
         return builder.call(cgutils.get_or_insert_function(builder.module, function, "llvm.x86.bmi.pdep.64"), args)
 

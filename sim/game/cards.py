@@ -7,6 +7,7 @@ higher card (T3). Functions here work in plain Python and in compiled strategies
 """
 
 from collections.abc import Iterable
+from operator import index
 
 from .bits import count, helper, highest, lowest, scale, select
 
@@ -85,9 +86,7 @@ def name(card: int) -> str:
     ValueError
         If `card` is not a code from 0 to 53.
     """
-    if not 0 <= card < DECK_SIZE:
-        raise ValueError(f"no card has the code {card}: codes run from 0 (2C) to 53 (BB)")
-    return _NAMES[card]
+    return _NAMES[_code(card)]
 
 
 def parse(card: str | int) -> int:
@@ -98,16 +97,15 @@ def parse(card: str | int) -> int:
     ValueError
         If there is no such card.
     """
-    if isinstance(card, str):
-        code = _CODES.get(card.strip().upper())
-        if code is None:
-            raise ValueError(f"no card is named {card!r}: write a rank and a suit (AS, 10H or TH, 2C), LB or BB")
-        return code
-    name(card)
-    return int(card)
+    if not isinstance(card, str):
+        return _code(card)
+    code = _CODES.get(card.strip().upper())
+    if code is None:
+        raise ValueError(f"no card is named {card!r}: write a rank and a suit (AS, 10H or TH, 2C), LB or BB")
+    return code
 
 
-def to_set(cards: int | Iterable[str | int]) -> int:
+def to_set(cards: int | str | Iterable[str | int]) -> int:
     """Return the set of cards given as a set already, or as names or codes, each at most once.
 
     Raises
@@ -116,9 +114,7 @@ def to_set(cards: int | Iterable[str | int]) -> int:
         If a card does not exist or is named twice, or a given set has bits beyond the 54 cards.
     """
     if not isinstance(cards, Iterable):
-        if not 0 <= int(cards) <= ALL:
-            raise ValueError(f"{cards} is no set of the 54 cards")
-        return int(cards)
+        return _set(cards)
     result = 0
     for card in map(parse, cards.split() if isinstance(cards, str) else cards):
         if result >> card & 1:
@@ -128,8 +124,14 @@ def to_set(cards: int | Iterable[str | int]) -> int:
 
 
 def to_codes(cards: int) -> list[int]:
-    """Return the codes of a set's cards, lowest first."""
-    codes = []
+    """Return the codes of a set's cards, lowest first.
+
+    Raises
+    ------
+    ValueError
+        If `cards` is no set of the 54 cards.
+    """
+    cards, codes = _set(cards), []
     while cards:
         codes.append(lowest(cards))
         cards &= cards - 1
@@ -137,5 +139,33 @@ def to_codes(cards: int) -> list[int]:
 
 
 def names(cards: int) -> str:
-    """Return a set as people read it: jokers, then spades, hearts, diamonds, clubs, each from high to low."""
+    """Return a set as people read it: jokers, then spades, hearts, diamonds, clubs, each from high to low.
+
+    Raises
+    ------
+    ValueError
+        If `cards` is no set of the 54 cards.
+    """
     return " ".join(name(code) for code in reversed(to_codes(cards)))
+
+
+def _code(value: object) -> int:
+    code = _integer(value)
+    if code is None or not 0 <= code < DECK_SIZE:
+        raise ValueError(f"no card has the code {value!r}: codes run from 0 (2C) to 53 (BB)")
+    return code
+
+
+def _set(value: object) -> int:
+    cards = _integer(value)
+    if cards is None or not 0 <= cards <= ALL:
+        raise ValueError(f"{value!r} is no set of the 54 cards")
+    return cards
+
+
+def _integer(value: object) -> int | None:
+    """Return an integer as a plain one; None for whatever only looks like one, such as True and 2.0."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None

@@ -1,12 +1,13 @@
-"""Every rule of the game as a small function, in the game's words. RULES.md says the same in prose, by the same numbers.
+"""Every rule of the game as a small function, in the game's words. RULES.md says the same in prose, by number.
 
 The functions take integers and card sets, keep no state, and work compiled and interpreted. The order of play that
-calls them is in `arena.engine`; the house settings they ask for are explained in `house`. The referee does not use them.
+calls them is in `arena.engine`; the house settings they ask for are explained in `house`. The referee uses none of
+them.
 """
 
-from .bits import count, helper, highest, lowest
+from .bits import helper, highest, lowest
 from .cards import BIG_BLOOPER, JOKERS, LITTLE_BLOOPER, NO_TRUMP, lane, single
-from .house import CHOICES
+from .house import CHOICES, House
 from .record import BOARD, PASS
 
 BURN = CHOICES["joker_turned"].index("burn")
@@ -83,7 +84,7 @@ def contract(bid: int, partners_bid: int) -> int:
 
 
 @helper
-def may_lead_trump_early(house, trick: int, has_board: bool, partner_has_board: bool) -> bool:
+def may_lead_trump_early(house: House, trick: int, has_board: bool, partner_has_board: bool) -> bool:
     """Return whether a board lets the leader lead trump before it is broken; `trick` counts from 1 (L2)."""
     if house.board_leads_trump == BIDDER:
         return has_board
@@ -114,7 +115,7 @@ def cards_of_suit(suit: int, trump: int) -> int:
 
 
 @helper
-def forced_trump(following: int, led: int, leads_partner: bool, house) -> int:
+def forced_trump(following: int, led: int, leads_partner: bool, house: House) -> int:
     """Return which of the trumps a follower holds may be played to a led joker (L4).
 
     `following` is the follower's trumps, at least one; `leads_partner` tells that the leader is the follower's partner.
@@ -127,7 +128,7 @@ def forced_trump(following: int, led: int, leads_partner: bool, house) -> int:
 
 
 @helper
-def may_follow(hand: int, led: int, of_suit: int, leads_partner: bool, house) -> int:
+def may_follow(hand: int, led: int, of_suit: int, leads_partner: bool, house: House) -> int:
     """Return the cards that may be played to a trick: the suit led if able, else any (L3), as a led joker forces (L4).
 
     `of_suit` holds all cards of the suit led.
@@ -149,7 +150,7 @@ def winning_card(played: int, of_suit_led: int, trump_set: int) -> int:
 
 
 @helper
-def contract_points(bid: int, won: int, house) -> int:
+def contract_points(bid: int, won: int, house: House) -> int:
     """Return a side's points for its contract with `won` tricks (S1)."""
     if won < bid:
         return -house.points_per_bid_trick * bid
@@ -157,20 +158,20 @@ def contract_points(bid: int, won: int, house) -> int:
 
 
 @helper
-def board_points(level: int, won: int, hand_size: int, house) -> int:
+def board_points(level: int, won: int, hand_size: int, house: House) -> int:
     """Return a side's points for a board at `level` with `won` of all the tricks (S2)."""
     stake = house.points_per_board_trick * hand_size * level
     return stake if won == hand_size else -stake
 
 
 @helper
-def scoring_level(own_level: int, table_level: int, house) -> int:
+def scoring_level(own_level: int, table_level: int, house: House) -> int:
     """Return the level at which a side's board scores: its own, or the table's highest (S2)."""
     return table_level if house.board_multiplier == TABLE else own_level
 
 
 @helper
-def side_points(bid: int, level: int, table_level: int, won: int, hand_size: int, house) -> int:
+def side_points(bid: int, level: int, table_level: int, won: int, hand_size: int, house: House) -> int:
     """Return a side's points for a deal: its board if it has one (level > 0), else its contract (S1, S2)."""
     if level > 0:
         return board_points(scoring_level(level, table_level, house), won, hand_size, house)

@@ -10,6 +10,7 @@ number apart finds neither word. Bounded numbers are unbiased (Lemire 2019, batc
 """
 
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -45,12 +46,12 @@ def _digest(seed: int, purpose: bytes, of: bytes) -> np.ndarray:
 
 
 @intrinsic
-def _wide_product(typingctx, a, b):
+def _wide_product(typingctx: Any, a: Any, b: Any) -> Any:
     """Return the high and the low word of a 128-bit product of two UInt64."""
     wide = ir.IntType(128)
     pair = types.UniTuple(types.uint64, 2)
 
-    def emit(context, builder, signature, args):
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
         low = builder.trunc(product, ir.IntType(64))
         high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
@@ -60,7 +61,7 @@ def _wide_product(typingctx, a, b):
 
 
 @helper
-def _word(key_0, key_1, index):
+def _word(key_0: Any, key_1: Any, index: Any) -> Any:
     """Return word `index` of the stream of a key: 64 even bits."""
     z = key_0 + np.uint64(index) * _GOLDEN
     z = (z ^ (z >> _S30)) * _MULTIPLIER_1
@@ -70,34 +71,34 @@ def _word(key_0, key_1, index):
 
 
 @helper
-def sub_key(key_0, key_1, name):
+def sub_key(key_0: Any, key_1: Any, name: Any) -> tuple[Any, Any]:
     """Return the two words of the key named `name` (an integer) under a key; the way back is closed."""
     name = np.uint64(2) * np.uint64(name)
     return key_0 ^ _word(key_0, key_1, name), key_1 ^ _word(key_0, key_1, name + _S1)
 
 
 @helper
-def hand_key(key_0, key_1, shuffle_id, deal, attempt):
+def hand_key(key_0: Any, key_1: Any, shuffle_id: int, deal: int, attempt: int) -> tuple[Any, Any]:
     """Return the key of one hand's stream under a run's or a pairing's."""
     key_0, key_1 = sub_key(key_0, key_1, shuffle_id)
     return sub_key(key_0, key_1, deal * 256 + attempt)
 
 
 @helper
-def decision_random(key_0, key_1, seat, decision):
+def decision_random(key_0: Any, key_1: Any, seat: int, decision: int) -> np.int64:
     """Return the 63 random bits of a seat's decision in a hand: decision 0 is its bid, then its cards in order."""
     return np.int64(_word(key_0, key_1, seat * 16 + decision) >> _S1)
 
 
 @helper
-def first_dealer(key_0, key_1, shuffle_id):
+def first_dealer(key_0: Any, key_1: Any, shuffle_id: int) -> int:
     """Return the seat that deals first under a shuffle id, each as likely (D2)."""
     key_0, key_1 = sub_key(key_0, key_1, shuffle_id)
-    return np.int64(_word(key_0, key_1, 0) >> np.uint64(62))
+    return np.int64(_word(key_0, key_1, 0) >> np.uint64(62))  # type: ignore[return-value]
 
 
 @helper
-def shuffle(deck, key_0, key_1, length):
+def shuffle(deck: np.ndarray, key_0: Any, key_1: Any, length: int) -> None:
     """Lay out the first `length` cards of a fresh shuffle of all 54 (D3).
 
     Parameters
@@ -117,7 +118,7 @@ def shuffle(deck, key_0, key_1, length):
 
 
 @helper
-def _draw_six(deck, key_0, key_1, start, word_index):
+def _draw_six(deck: np.ndarray, key_0: Any, key_1: Any, start: int, word_index: int) -> int:
     """Draw the next six places of a Fisher-Yates shuffle from one word, or from the first that leaves no bias."""
     bound = np.uint64(1)
     for place in range(start, start + 6):

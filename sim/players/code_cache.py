@@ -12,7 +12,9 @@ import pickle
 import secrets
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,18 +22,22 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from llvmlite import binding
 from numba.core import compiler, config
 from numba.core.bytecode import FunctionIdentity
+from numba.core.registry import cpu_target
 
 from .code_digest import Unfollowable, digest_of, package_digest
 
 KEPT_FILES = 512
 _DIGEST_BYTES = 32
+_SETTINGS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
 
 # Numba numbers functions from 1 in every process and puts the number into symbol names. Code from several processes
 # meets in one here, so each process starts at a place of its own.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
+
+counts = {"loaded": 0, "compiled": 0}
+"""How many functions this process has loaded from the cache, and how many it has compiled."""
 
 
 def cache_folder() -> Path:
@@ -40,29 +46,22 @@ def cache_folder() -> Path:
     if own:
         return Path(own)
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "backalley"
+    return Path(base or os.path.expanduser("~/.cache")) / "backalley"
 
 
 def cache_key(*roots: Any) -> str | None:
     """Return the key of code made from `roots` here: sources, versions, processor. None: it cannot be kept."""
-    machine = (
-        sys.version_info[:3],
-        numba.__version__,
-        llvmlite.__version__,
-        np.__version__,
-        binding.get_host_cpu_name(),
-        binding.get_host_cpu_features().flatten(),
-        bool(config.BOUNDSCHECK),
-        config.OPT.__str__(),
-    )
     try:
-        return digest_of(package_digest(), repr(machine), *roots)
+        return digest_of(package_digest(), _machine(), *roots)
     except Unfollowable:
         return None
 
 
-counts = {"loaded": 0, "compiled": 0}
-"""How many functions this process has loaded from the cache, and how many it has compiled."""
+@cache
+def _machine() -> str:
+    versions = (sys.version_info[:3], numba.__version__, llvmlite.__version__, np.__version__)
+    settings = [getattr(config, setting, None) for setting in _SETTINGS]
+    return repr((versions, settings, cpu_target.target_context.codegen().magic_tuple()))
 
 
 class CodeCache:
@@ -75,40 +74,49 @@ class CodeCache:
     """
 
     def __init__(self, key: str | None) -> None:
-        self.path = cache_folder() / f"{key}.code" if key else None
+        self.key = key
 
     @property
     def cache_path(self) -> str:
-        return str(self.path)
+        """The folder, where Numba asks for it to show it."""
+        return str(cache_folder())
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return the compiled function, None if it is not there whole."""
-        if self.path is None:
+        """Return the function as compiled for a signature, None if it is not there whole."""
+        if self.key is None:
             return None
-        with contextlib.suppress(OSError):
-            data = self.path.read_bytes()
+        path = self._path(signature)
+        with contextlib.suppress(Exception):
+            data = path.read_bytes()
             if sha256(data[_DIGEST_BYTES:]).digest() == data[:_DIGEST_BYTES]:
                 target_context.refresh()
+                found = compiler.CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST_BYTES:]))
                 counts["loaded"] += 1
-                return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST_BYTES:]))
+                with contextlib.suppress(OSError):
+                    os.utime(path)
+                return found
         return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled function where it can be kept."""
         counts["compiled"] += 1
-        if self.path is None or compiled.lifted or compiled.library.has_dynamic_globals:
+        if self.key is None or compiled.lifted or compiled.library.has_dynamic_globals:
             return
-        data = pickle.dumps(compiled._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
-        with contextlib.suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with _new_file(self.path) as file:
+        path = self._path(signature)
+        with contextlib.suppress(Exception):
+            data = pickle.dumps(compiled._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with _new_file(path) as file:
                 file.write(sha256(data).digest() + data)
-            _drop_oldest(self.path.parent)
+            _drop_oldest(path.parent)
 
     def enable(self) -> None:
         """Do nothing: it is always on."""
 
     disable = flush = enable
+
+    def _path(self, signature: Any) -> Path:
+        return cache_folder() / f"{self.key}-{sha256(str(signature).encode()).hexdigest()[:8]}.code"
 
 
 @contextlib.contextmanager
@@ -126,6 +134,9 @@ def _new_file(path: Path) -> Iterator[Any]:
 
 
 def _drop_oldest(folder: Path) -> None:
+    """Drop the files not used for longest, and what a process left that died while writing."""
     files = sorted(folder.glob("*.code"), key=lambda path: path.stat().st_mtime)
-    for path in files[:-KEPT_FILES]:
+    day_ago = time.time() - 86400
+    left = [path for path in folder.glob("*.part") if path.stat().st_mtime < day_ago]
+    for path in files[:-KEPT_FILES] + left:
         path.unlink(missing_ok=True)

@@ -1,75 +1,38 @@
-"""From a strategy to the addresses that the engine calls: a C function a method, compiled or entering Python."""
+"""From a strategy to the addresses that the engine calls: a C function a method, compiled or asking Python."""
 
-import ctypes
-import dis
-import linecache
-import re
-from collections.abc import Callable
-from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import types
-from numba.core.ccallback import CFunc
-from numba.core.errors import NumbaError, TypingError
+from numba.core.caching import NullCache
 from numba.core.extending import intrinsic
 
-from ..errors import CompileError
-from .code_cache import CodeCache, cache_key
-from .self_type import SelfType, as_self, jitted, parameter_block, self_type
+from ..game.helper import dispatcher_of, forget
+from . import class_type as class_type  # makes known to Numba what a strategy class is
+from .c_function import CFunction, c_function
+from .code_cache import cache_key
+from .code_digest import Unfollowable, Walk, digest_of
+from .diagnosis import explained, not_an_integer
+from .interpreted import METHODS, NOT_AN_INTEGER, RAISED, STOPPED, Interpreted, asking, new_block, read_view
+from .method_check import check_methods
+from .parameters import parameter_block
+from .self_type import SelfType, as_self, self_type
 from .strategy import Strategy
-from .view import LENGTH, View
 from .view_type import VIEW, as_view
 
-RAISED = -(2**63)
-NOT_AN_INTEGER = -(2**63) + 1
-STOPPED = -(2**63) + 2
-"""What an entry returns instead of a bid or a card; STOPPED is the user's Ctrl-C, no fault of the strategy's."""
+__all__ = ["NOT_AN_INTEGER", "RAISED", "STOPPED", "Entry", "Interpreted", "compiled_method", "entry_of", "read_view"]
 
-METHODS = ("bid", "play")
-_ENTRY = types.int64(types.int64, types.int64)
-_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
-_WORDS = ctypes.c_int64 * LENGTH
+_done: dict[Any, CFunction] = {}
+_compiled_as: dict[FunctionType, str] = {}
 
 
 class Entry(NamedTuple):
-    """What the engine calls for one strategy: two code addresses and the parameter block's, and what keeps them alive."""
+    """What the engine calls for a strategy: two code addresses and the parameter block's; and what keeps them alive."""
 
     bid: int
     play: int
     parameters: int
     alive: Any
-
-
-class Interpreted:
-    """The way from the engine into an interpreted strategy's method. It keeps what came back that was no bid or card."""
-
-    def __init__(self, strategy: Strategy, method: str) -> None:
-        self.decide: Callable[[View], Any] = getattr(strategy, method)
-        self.returned: Any = None
-        self.error: BaseException | None = None
-        self.callback = _CALLBACK(self)
-        self.address = ctypes.cast(self.callback, ctypes.c_void_p).value or 0
-
-    def __call__(self, parameters: int, view: int) -> int:
-        try:
-            value = self.decide(read_view(view))
-        except KeyboardInterrupt as error:
-            self.error = error
-            return STOPPED
-        except BaseException as error:
-            self.error = error
-            return RAISED
-        if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-            return max(-(2**62), min(int(value), 2**62))
-        self.returned = value
-        return NOT_AN_INTEGER
-
-
-def read_view(address: int) -> View:
-    """Return a copy of the view in the buffer at an address."""
-    return View(tuple(_WORDS.from_address(address)))
 
 
 def entry_of(strategy: Strategy) -> Entry:
@@ -78,61 +41,60 @@ def entry_of(strategy: Strategy) -> Entry:
     Raises
     ------
     CompileError
-        If a method assigns to ``self``, does not compile, or does not return an integer.
+        If a method is missing, assigns to ``self``, does not compile, or does not return an integer.
     """
-    check_source(type(strategy))
-    if not strategy.compiled:
-        bid, play = (Interpreted(strategy, method) for method in METHODS)
-        return Entry(bid.address, play.address, 0, (bid, play))
-    block = parameter_block(strategy)
-    bid_address, play_address = (compiled_method(type(strategy), method).address for method in METHODS)
-    return Entry(bid_address, play_address, block.ctypes.data, block)
+    check_methods(type(strategy))
+    if strategy.compiled:
+        block = parameter_block(strategy)
+        bid, play = (compiled_method(type(strategy), method).address for method in METHODS)
+        return Entry(bid, play, block.ctypes.data, block)
+    block = new_block()
+    methods = [Interpreted(strategy, method, block) for method in METHODS]
+    bid, play = (asking(method).address for method in METHODS)
+    return Entry(bid, play, block.ctypes.data, methods)
 
 
-@cache
-def check_source(strategy: type[Strategy]) -> None:
-    """Refuse what no strategy may do, and what a compiled one cannot, by a look at the methods' code.
+def compiled_method(strategy: type[Strategy], method: str) -> CFunction:
+    """Return the compiled C function of one method, shared by all classes that give it the same ``self``.
 
     Raises
     ------
     CompileError
-        Naming class, line and what to write instead.
+        If it does not compile, or does not return an integer.
     """
-    for base in strategy.__mro__[: strategy.__mro__.index(Strategy)]:
-        for function in vars(base).values():
-            if isinstance(function, FunctionType):
-                _check_function(strategy, function)
+    function, of = getattr(strategy, method), self_type(strategy, method)
+    key = cache_key("method", function, of.members)
+    known = key or (function, strategy)
+    if known not in _done:
+        _done[known] = c_function(key, lambda: _entry_function(strategy, function, of))
+    return _done[known]
 
 
-def _check_function(strategy: type[Strategy], function: FunctionType) -> None:
-    previous = None
-    for instruction in dis.get_instructions(function):
-        on_self = previous is not None and previous.argval == "self" and previous.opname.startswith("LOAD_FAST")
-        if instruction.opname in ("STORE_ATTR", "DELETE_ATTR") and on_self:
-            line = previous.positions.lineno if previous and previous.positions else None
-            raise _error(strategy, function, line, f"assigns to self.{instruction.argval}", _NO_STATE)
-        previous = instruction
-    if strategy.compiled and "super" in function.__code__.co_names:
-        base = strategy.__mro__[1].__name__
-        line = function.__code__.co_firstlineno
-        way = f"Name the class instead: {base}.{function.__name__}(self, view) works compiled and interpreted."
-        raise _error(strategy, function, line, "calls super(), which cannot be compiled", way)
+def _entry_function(strategy: type[Strategy], function: FunctionType, of: SelfType) -> Any:
+    """Return the function to compile for the engine, which never raises, once the method has compiled by itself."""
+    _renew([function, of.members])
+    decide, take_self = dispatcher_of(function), as_self(of)
+    try:
+        decide.compile((of, VIEW))
+    except Exception as error:
+        raise explained(strategy, function, error) from error
+    fault = not_an_integer(strategy, function, decide.overloads[of, VIEW])
+    if fault:
+        raise fault
 
+    def entry(self_address, view_address):
+        try:
+            return _widen(decide(take_self(self_address), as_view(view_address)))
+        except Exception:
+            return RAISED
 
-_NO_STATE = "A strategy keeps no state: decide from the view and the parameters alone."
-_OPT_OUT = "To run the class as ordinary Python, a hundred times slower, write: compiled = False"
-
-
-def compiled_method(strategy: type[Strategy], method: str) -> CFunc:
-    """Return the compiled C function of one method, shared by all classes that give it the same ``self``."""
-    return _compiled(strategy, getattr(strategy, method), self_type(strategy, method))
+    entry.__name__ = entry.__qualname__ = function.__name__
+    return entry
 
 
 @intrinsic
-def _integer(typingctx: Any, value: Any) -> Any:
-    """Widen an integer to 64 bits. Anything else does not compile, where a cast would turn 2.0 into 2 and True into 1."""
-    if not isinstance(value, types.Integer):
-        raise TypingError("not an integer")
+def _widen(typingctx: Any, value: Any) -> Any:
+    """Widen an integer to 64 bits."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.cast(builder, args[0], signature.args[0], types.int64)
@@ -140,80 +102,28 @@ def _integer(typingctx: Any, value: Any) -> Any:
     return types.int64(value), emit
 
 
-_done: dict[tuple[Any, SelfType], CFunc] = {}
+def _renew(roots: list[Any]) -> None:
+    """See to it that nothing reached is compiled as it was, where it is no longer what it was.
+
+    In a notebook a constant or a helper is often defined anew and its users are not. And what ``@njit(cache=True)`` has
+    on disk knows nothing of edits in other files.
+    """
+    walk = Walk()
+    walk.start(roots)
+    for function in walk.functions:
+        if _compiled_as.setdefault(function, digest := _digest(function)) != digest:
+            _compiled_as[function] = digest
+            forget(function)
+            for dispatcher in (d for d in walk.dispatchers if d.py_func is function):
+                dispatcher.recompile()
+    for dispatcher in walk.dispatchers:
+        if not isinstance(dispatcher._cache, NullCache):
+            dispatcher._cache = NullCache()
+            dispatcher.recompile()
 
 
-def _compiled(strategy: type[Strategy], function: Callable[..., Any], of: SelfType) -> CFunc:
-    if (function, of) not in _done:
-        key = cache_key("entry", function, of.members)
-        code = CFunc(_entry_function(strategy, function, of, key), (_ENTRY.args, _ENTRY.return_type), {}, {})
-        code._cache = CodeCache(key)
-        try:
-            code.compile()
-        except NumbaError as error:
-            raise _explained(strategy, function, of, error) from error
-        _done[function, of] = code
-    return _done[function, of]
-
-
-def _entry_function(strategy: type[Strategy], function: Callable[..., Any], of: SelfType, key: str | None) -> Any:
-    """Return the function to compile for the engine: never raising, always a 64-bit integer."""
-    decide, take_self = jitted(function), as_self(of)
-
-    def entry(self_address, view_address):
-        try:
-            return _integer(decide(take_self(self_address), as_view(view_address)))
-        except Exception:
-            return RAISED
-
-    entry.__name__ = entry.__qualname__ = f"{function.__name__}_{key or id(of)}"
-    return entry
-
-
-def _explained(strategy: type[Strategy], function: Any, of: SelfType, error: NumbaError) -> CompileError:
-    """Turn Numba's report into class, line, reason and the way out."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+def _digest(function: FunctionType) -> str:
     try:
-        dispatcher = jitted(function)
-        dispatcher.compile((of, VIEW))
-    except NumbaError:
-        return _error(strategy, function, _line(function, text), f"does not compile: {_reason(text)}", _OPT_OUT)
-    returned = dispatcher.overloads[of, VIEW].signature.return_type
-    what = f"returns {_plain(returned)} where an integer is due"
-    way = "Every path must return an integer: a bid (PASS, a number, BOARD) or a card's code."
-    return _error(strategy, function, function.__code__.co_firstlineno, what, way)
-
-
-def _plain(returned: types.Type) -> str:
-    """Return the name of a return type in an author's words."""
-    if isinstance(returned, types.Optional):
-        return f"{_plain(returned.type)} on one path and None on another"
-    names = {types.boolean: "a bool", types.float64: "a float", types.none: "None"}
-    return names.get(types.unliteral(returned), str(returned))
-
-
-def _line(function: Any, text: str) -> int:
-    """Return the line of a method that Numba's report names, else its first."""
-    path = function.__code__.co_filename
-    lines = [int(line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', text) if path.endswith(file.lstrip("./"))]
-    return lines[-1] if lines else function.__code__.co_firstlineno
-
-
-def _reason(text: str) -> str:
-    """Return the first telling line of Numba's report."""
-    lines = [line.strip(" -") for line in text.splitlines()]
-    telling = [
-        line for line in lines if line and not line.startswith(("Failed in", "Internal error", "Unsupported use", "During"))
-    ]
-    reason = telling[0] if telling else lines[0]
-    if reason.endswith("found for signature:"):
-        call = next((line for line in telling if line.startswith(">>>")), "")
-        reason = f"no such operation: {call.removeprefix('>>>').strip()}"
-    return reason.rstrip(".:")
-
-
-def _error(strategy: type[Strategy], function: Any, line: int | None, what: str, way: str) -> CompileError:
-    path = function.__code__.co_filename
-    source = linecache.getline(path, line).strip() if line else ""
-    where = f"  {path}, line {line}" + (f":  {source}" if source else "")
-    return CompileError(f"{strategy.__name__}.{function.__name__} {what}\n{where}\n{way}")
+        return digest_of(function)
+    except Unfollowable:
+        return ""

@@ -1,4 +1,4 @@
-"""Finding strategies by what users write, and describing them for a run's manifest.
+"""Finding strategies by what users write.
 
 A spec names a class, then its parameters, each after a colon: ``counter:margin=0.5``. The class is a label of the
 library (a file of `strategies`), an entry point in the group ``backalley.strategies``, ``package.module:Class`` or
@@ -6,31 +6,30 @@ library (a file of `strategies`), an entry point in the group ``backalley.strate
 """
 
 import importlib
-import importlib.util
-import inspect
+import os
 import pkgutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
-from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeGuard
 
-import cloudpickle
 import numpy as np
 
 import strategies
 
 from ..errors import SpecError
-from .code_digest import Unfollowable, digest_of
+from .method_check import check_methods
+from .provenance import class_path, describe
 from .strategy import Strategy, fields, snake_case
+from .strategy_files import load_file
+
+__all__ = ["class_path", "describe", "find", "library", "load", "split_field", "split_side"]
 
 ENTRY_POINTS = "backalley.strategies"
-_FILE_MODULE = "backalley_file_"
+_SEPARATORS = "a path may not hold a comma, a plus or a colon"
 
 
 def load(spec: str | type[Strategy] | Strategy) -> Strategy:
@@ -40,15 +39,21 @@ def load(spec: str | type[Strategy] | Strategy) -> Strategy:
     ------
     SpecError
         If nothing answers to the spec (near matches are listed) or a parameter is not taken.
+    CompileError
+        If the class lacks a method, or one of its methods assigns to ``self``.
     """
     if isinstance(spec, Strategy):
         return spec
-    if isinstance(spec, type) and issubclass(spec, Strategy):
-        return spec()
-    if not isinstance(spec, str):
-        raise SpecError(f"{spec!r} is no strategy: give a spec, a class that inherits from sim.Strategy, or an instance")
-    name, parameters = _split(spec)
-    strategy = find(name)
+    if isinstance(spec, str):
+        name, parameters = _split(spec)
+        strategy = find(name)
+    elif _is_strategy(spec):
+        strategy, parameters = spec, {}
+    else:
+        raise SpecError(
+            f"{spec!r} is no strategy: give a spec, a class that inherits from sim.Strategy, or an instance"
+        )
+    check_methods(strategy)
     return strategy(**{key: _value(strategy, key, text) for key, text in parameters.items()})
 
 
@@ -73,11 +78,9 @@ def split_side(text: str) -> list[str]:
 
 def library() -> dict[str, type[Strategy]]:
     """Return the strategies of the library by label, in alphabetical order."""
-    names = sorted(module.name for module in pkgutil.iter_modules(strategies.__path__) if module.name[0] != "_")
-    return {name: _from_library(name) for name in names}
+    return {name: _from_library(name) for name in _library_names()}
 
 
-@cache
 def find(name: str) -> type[Strategy]:
     """Return the class that the first part of a spec names.
 
@@ -86,40 +89,17 @@ def find(name: str) -> type[Strategy]:
     SpecError
         If there is none.
     """
-    source, _, attribute = name.partition(":")
+    source, colon, attribute = name.partition(":")
     if source.endswith(".py"):
-        return _from_file(source, attribute)
-    if attribute:
-        return _from_module(source, attribute)
-    if importlib.util.find_spec(f"strategies.{name}") if name.isidentifier() else None:
+        return _member(_file(source), attribute, source)
+    if name in _library_names():
         return _from_library(name)
+    if colon:
+        return _member(_module(source), attribute, source)
     for entry_point in metadata.entry_points(group=ENTRY_POINTS):
         if entry_point.name == name:
-            return _checked(entry_point.load(), name)
+            return _from_entry_point(entry_point)
     raise SpecError(_unknown(name))
-
-
-def describe(strategy: Strategy) -> dict[str, Any]:
-    """Return a strategy's entry in a run's manifest.
-
-    The source hash covers the modules of the class and its bases and, for a compiled strategy, all code that its
-    methods reach.
-    """
-    return {
-        "label": strategy.label,
-        "class": class_path(type(strategy)),
-        "parameters": {key: _plain(value) for key, value in strategy.parameters.items()},
-        "compiled": strategy.compiled,
-        "source_sha256": _source_sha256(type(strategy)),
-        "distribution": _distribution(type(strategy)),
-    }
-
-
-def class_path(strategy: type[Strategy]) -> str:
-    """Return how a spec names a class: ``strategies.counter:Counter`` or ``path/to/file.py:Class``."""
-    module = sys.modules.get(strategy.__module__)
-    path = getattr(module, "__spec_path__", strategy.__module__)
-    return f"{path}:{strategy.__qualname__}"
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
@@ -129,18 +109,16 @@ def _split(spec: str) -> tuple[str, dict[str, str]]:
         head += ":" + rest.pop(0)
     parameters = {}
     for part in rest:
-        key, equals, value = part.partition("=")
+        key, equals, value = (word.strip() for word in part.partition("="))
         if not equals or not key or key in parameters:
-            raise SpecError(
-                f"{spec!r}: {part!r} is no new parameter",
-                "Write name:parameter=value:parameter=value; a path may not hold a comma, a plus or a colon.",
-            )
-        parameters[key.strip()] = value.strip()
+            what = "is there twice" if key in parameters else "is no parameter=value"
+            raise SpecError(f"{spec!r}: {part!r} {what}", f"Write name:parameter=value:parameter=value; {_SEPARATORS}.")
+        parameters[key] = value
     return head, parameters
 
 
 def _value(strategy: type[Strategy], key: str, text: str) -> Any:
-    """Return a parameter's text as a value of its field's type; what is unknown is refused by the class."""
+    """Return a parameter's text as a value of its field's type; what cannot be one is left for the class to refuse."""
     field = fields(strategy).get(key)
     if field is None:
         return text
@@ -154,135 +132,71 @@ def _value(strategy: type[Strategy], key: str, text: str) -> Any:
         return text
 
 
+def _library_names() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(strategies.__path__) if module.name[0] != "_")
+
+
 def _from_library(name: str) -> type[Strategy]:
-    module = importlib.import_module(f"strategies.{name}")
+    module = _module(f"strategies.{name}")
     for value in vars(module).values():
         if _is_strategy(value) and value.__module__ == module.__name__ and snake_case(value.__name__) == name:
             return value
     raise SpecError(f"strategies/{name}.py holds no class whose label is {name!r}")
 
 
-def _from_module(source: str, attribute: str) -> type[Strategy]:
+def _from_entry_point(entry_point: metadata.EntryPoint) -> type[Strategy]:
     try:
-        module = sys.modules["__main__"] if source == "__main__" else importlib.import_module(source)
-    except ModuleNotFoundError as error:
-        raise SpecError(f"no module {source!r} ({error}): a spec is a label, module:Class or file.py:Class") from None
-    return _member(module, attribute, source)
+        value = entry_point.load()
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise SpecError(f"the entry point {entry_point.name} ({entry_point.value}) cannot be loaded: {what}") from error
+    return _checked(value, entry_point.value)
 
 
-def _from_file(source: str, attribute: str) -> type[Strategy]:
-    path = Path(source)
-    if not path.is_file():
-        raise SpecError(f"no file {source} (a path may not hold a comma, a plus or a colon)")
-    if not attribute:
-        names = [name for name, value in vars(_load_file(path)).items() if _is_own_strategy(value)]
-        raise SpecError(f"{source}: name the class, as in {source}:{names[0] if names else 'Class'}")
-    return _member(_load_file(path), attribute, source)
+def _file(source: str) -> ModuleType:
+    if "," in source or "+" in source:
+        raise SpecError(f"{source} is refused: {_SEPARATORS}")
+    if not Path(source).is_file():
+        raise SpecError(f"no file {source} ({_SEPARATORS})")
+    return load_file(Path(source))
 
 
-def _load_file(path: Path) -> ModuleType:
-    """Import a file as a module of its own, with its folder's modules in reach as for a script.
-
-    The modules it brings along from its folder are forgotten afterwards, so that another folder's file of the same
-    name is another module; workers get all of them by value, as they were here.
-    """
-    name = _FILE_MODULE + sha256(str(path.resolve()).encode() + path.read_bytes()).hexdigest()[:16]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise SpecError(f"{path} cannot be imported")
-    module = importlib.util.module_from_spec(spec)
-    module.__spec_path__ = path.as_posix()  # type: ignore[attr-defined]
-    sys.modules[name] = module
-    with _folder_in_reach(path.resolve().parent):
-        try:
-            spec.loader.exec_module(module)
-        except Exception as error:
-            del sys.modules[name]
-            line = next((f.lineno for f in reversed(inspect.trace()) if f.filename == str(path)), None)
-            where = f"{path}, line {line}" if line else str(path)
-            raise SpecError(f"{where}: importing the file raised {type(error).__name__}: {error}") from error
-        for value in list(vars(module).values()):
-            if _is_own_strategy(value):
-                fields(value)
-    cloudpickle.register_pickle_by_value(module)
-    return module
-
-
-@contextmanager
-def _folder_in_reach(folder: Path) -> Iterator[None]:
-    before = set(sys.modules)
-    sys.path.insert(0, str(folder))
+def _module(source: str) -> ModuleType:
+    """Import a module, from the working directory too, as Python itself does when it runs a script there."""
+    if not {"", os.getcwd()} & set(sys.path):
+        sys.path.append(os.getcwd())
     try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if not name.startswith(_FILE_MODULE) and file and Path(file).is_relative_to(folder):
-                del sys.modules[name]
+        return sys.modules["__main__"] if source == "__main__" else importlib.import_module(source)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name and f"{source}.".startswith(f"{error.name}."):
+            raise SpecError(f"no module {source!r}: a spec is a label, module:Class or file.py:Class") from None
+        raise SpecError(f"importing {source} fails: {type(error).__name__}: {error}") from error
 
 
 def _member(module: ModuleType, attribute: str, source: str) -> type[Strategy]:
+    names = [name for name, value in vars(module).items() if _is_strategy(value) and value is not Strategy]
+    if not attribute:
+        raise SpecError(f"{source}: name the class, as in {source}:{names[-1] if names else 'Class'}")
     if not hasattr(module, attribute):
-        names = [name for name, value in vars(module).items() if _is_own_strategy(value)]
         near = get_close_matches(attribute, names, n=3) or names
-        raise SpecError(f"{source} has no {attribute!r}" + (f": it has {', '.join(near)}" if near else " nor any strategy"))
+        raise SpecError(
+            f"{source} has no {attribute!r}" + (f": it has {', '.join(near)}" if near else " nor any strategy")
+        )
     return _checked(getattr(module, attribute), f"{source}:{attribute}")
 
 
 def _checked(value: Any, name: str) -> type[Strategy]:
-    if not _is_own_strategy(value):
+    if not _is_strategy(value) or value is Strategy:
         raise SpecError(f"{name} is no strategy: a strategy is a class that inherits from sim.Strategy")
     return value
 
 
-def _is_strategy(value: Any) -> bool:
+def _is_strategy(value: Any) -> TypeGuard[type[Strategy]]:
     return isinstance(value, type) and issubclass(value, Strategy)
 
 
-def _is_own_strategy(value: Any) -> bool:
-    return _is_strategy(value) and value is not Strategy
-
-
 def _unknown(name: str) -> str:
-    labels = [module.name for module in pkgutil.iter_modules(strategies.__path__)]
-    labels += [entry_point.name for entry_point in metadata.entry_points(group=ENTRY_POINTS)]
+    labels: Iterable[str] = [*_library_names(), *(found.name for found in metadata.entry_points(group=ENTRY_POINTS))]
     near = get_close_matches(name, labels, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else "see them all with: backalley strategies"
     return f"unknown strategy {name!r}: {hint}"
-
-
-def _plain(value: Any) -> Any:
-    return value.tolist() if isinstance(value, np.ndarray) else value
-
-
-def _source_sha256(strategy: type[Strategy]) -> str:
-    bases = strategy.__mro__[: strategy.__mro__.index(Strategy)]
-    digest = sha256()
-    for base in bases:
-        digest.update(_source_text(base).encode())
-    if strategy.compiled:
-        methods = [value for base in bases for value in vars(base).values() if isinstance(value, FunctionType)]
-        try:
-            digest.update(digest_of(methods).encode())
-        except Unfollowable as what:
-            digest.update(str(type(what)).encode())
-    return digest.hexdigest()
-
-
-def _source_text(base: type) -> str:
-    """Return the text of the module that a class stands in; of a notebook's class, its own text."""
-    module = sys.modules.get(base.__module__)
-    file = getattr(module, "__file__", None)
-    if file and base.__module__ != "__main__":
-        return Path(file).read_text("utf-8")
-    try:
-        return inspect.getsource(base)
-    except (OSError, TypeError):
-        return repr(sorted(vars(base)))
-
-
-def _distribution(strategy: type[Strategy]) -> str | None:
-    top = strategy.__module__.split(".")[0]
-    names = metadata.packages_distributions().get(top)
-    return f"{names[0]} {metadata.version(names[0])}" if names else None

@@ -1,31 +1,26 @@
-"""What a strategy is: a class with `bid` and `play` and typed fields as parameters. How it is compiled is in `compile`."""
+"""What a strategy is: a class with `bid` and `play` and typed fields as parameters.
 
+What a field takes is in `fields`, how a class is checked in `method_check` and compiled in `compile`.
+"""
+
+import contextlib
 import inspect
 import re
+from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
-from hashlib import blake2b
-from typing import Any, ClassVar, NamedTuple
-
-import numpy as np
+from typing import Any, ClassVar
 
 from ..errors import SpecError
+from .fields import Field, convert, field_type, is_default, show
 from .view import View
 
 
-class Field(NamedTuple):
-    """A parameter of a strategy: its name, its type (int, float, bool or np.ndarray) and its default."""
-
-    name: str
-    type: type
-    default: Any
+class StrategyClass(type):
+    """The class of strategy classes: by it, compiled code knows one that it meets by name (see `class_type`)."""
 
 
-class _StrategyMeta(type):
-    """The class of strategy classes: by it, compiled code knows one it meets by name (see `self_type`)."""
-
-
-class Strategy(metaclass=_StrategyMeta):
+class Strategy(metaclass=StrategyClass):
     """A policy for one seat: what to bid and which card to play. Subclass it and define both methods.
 
     Annotated class attributes are the strategy's parameters: ``int``, ``float``, ``bool``, or a NumPy array of fixed
@@ -33,8 +28,8 @@ class Strategy(metaclass=_StrategyMeta):
     constants. A strategy keeps no state: an instance cannot be assigned to, and what it decides may depend only on the
     view.
 
-    Methods are compiled with Numba, unless the class says ``compiled = False``: then they are ordinary Python and may use
-    any library, about a hundred times slower.
+    Methods are compiled with Numba, unless the class says ``compiled = False``: then they are ordinary Python and may
+    use any library, about a hundred times slower.
 
     Parameters
     ----------
@@ -60,14 +55,18 @@ class Strategy(metaclass=_StrategyMeta):
 
     compiled: ClassVar[bool] = True
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        with contextlib.suppress(SpecError):  # a copy in another process cannot look up what an annotation names
+            cls.__annotations__ = _annotations(cls)
+
     def __init__(self, **parameters: Any) -> None:
         known = fields(type(self))
         for name in parameters:
             if name not in known:
                 raise SpecError(_unknown_parameter(type(self), name))
         for name, field in known.items():
-            value = parameters.get(name, field.default)
-            self.__dict__[name] = _convert(type(self), field, value)
+            vars(self)[name] = convert(type(self), field, parameters.get(name, field.default))
 
     def bid(self, view: View) -> int:
         """Return PASS (0), a number of tricks from 1 to ``view.hand_size - 1``, or BOARD (99)."""
@@ -80,17 +79,14 @@ class Strategy(metaclass=_StrategyMeta):
     @property
     def parameters(self) -> dict[str, Any]:
         """The value of each field, in field order."""
-        return {name: self.__dict__[name] for name in fields(type(self))}
+        return {name: vars(self)[name] for name in fields(type(self))}
 
     @property
     def label(self) -> str:
         """The class name in snake case and what differs from the defaults: ``counter:margin=0.5``."""
-        changed = (
-            f":{name}={_show(self.__dict__[name])}"
-            for name, field in fields(type(self)).items()
-            if not np.array_equal(self.__dict__[name], field.default)
-        )
-        return snake_case(type(self).__name__) + "".join(changed)
+        known = fields(type(self))
+        changed = [name for name, value in self.parameters.items() if not is_default(known[name], value)]
+        return snake_case(type(self).__name__) + "".join(f":{name}={show(vars(self)[name])}" for name in changed)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(
@@ -101,31 +97,37 @@ class Strategy(metaclass=_StrategyMeta):
     def __delattr__(self, name: str) -> None:
         self.__setattr__(name, None)
 
+    def __reduce__(self) -> tuple[Callable[..., "Strategy"], tuple[Any, ...]]:
+        return _again, (type(self), self.parameters)
+
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_show(value)}" for name, value in self.parameters.items())
+        shown = ", ".join(f"{name}={show(value)}" for name, value in self.parameters.items())
         return f"{type(self).__name__}({shown})"
+
+
+def family(strategy: type[Strategy]) -> list[type]:
+    """Return the classes that say what a strategy does: its own and its bases, but for `Strategy` itself."""
+    return [base for base in strategy.__mro__ if base not in Strategy.__mro__]
 
 
 @cache
 def fields(strategy: type[Strategy]) -> dict[str, Field]:
-    """Return the parameters of a strategy class, a base class's first.
+    """Return the parameters of a strategy class by name, a base class's first.
 
     Raises
     ------
     SpecError
         If an annotated attribute has no default or is of a type that no parameter can have.
     """
-    found: dict[str, Field] = {}
-    for base in reversed(strategy.__mro__):
-        if base is object or base is Strategy:
-            continue
+    types: dict[str, type] = {}
+    for base in reversed(family(strategy)):
         for name, annotation in _annotations(base).items():
-            if annotation is ClassVar or str(annotation).startswith(("typing.ClassVar", "ClassVar")):
-                continue
-            found[name] = _field(strategy, name, annotation)
-    for name in found:
+            if name != "compiled" and not str(annotation).startswith(("typing.ClassVar", "typing.Final")):
+                types[name] = field_type(strategy, name, annotation)
+    found = {}
+    for name, kind in types.items():
         default = inspect.getattr_static(strategy, name)
-        found[name] = found[name]._replace(default=_convert(strategy, found[name], default))
+        found[name] = Field(name, kind, convert(strategy, Field(name, kind, None), default))
     return found
 
 
@@ -134,63 +136,16 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
+def _again(strategy: type[Strategy], parameters: dict[str, Any]) -> Strategy:
+    """Make an instance again in another process, its arrays as read-only as they were."""
+    return strategy(**parameters)
+
+
 def _annotations(base: type) -> dict[str, Any]:
     try:
         return inspect.get_annotations(base, eval_str=True)
     except Exception as error:
         raise SpecError(f"{base.__name__}: an annotation of the class cannot be understood: {error}") from None
-
-
-def _field(strategy: type[Strategy], name: str, annotation: Any) -> Field:
-    kind = getattr(annotation, "__origin__", annotation)
-    if kind not in (int, float, bool, np.ndarray):
-        raise SpecError(
-            f"{strategy.__name__}.{name} is annotated {getattr(annotation, '__name__', annotation)}, "
-            "but a parameter is an int, a float, a bool or a NumPy array (a constant needs no annotation)"
-        )
-    if not hasattr(strategy, name):
-        raise SpecError(f"{strategy.__name__}.{name} needs a default: {name}: {kind.__name__} = …")
-    return Field(name, kind, None)
-
-
-def _convert(strategy: type[Strategy], field: Field, value: Any) -> Any:
-    """Return a value as the field's type, refusing what would lose something."""
-    if field.type is np.ndarray:
-        return _convert_array(strategy, field, value)
-    accepted: dict[type, tuple[type, ...]] = {
-        int: (int, np.integer),
-        float: (int, float, np.integer, np.floating),
-        bool: (bool, np.bool_),
-    }
-    is_bool = isinstance(value, (bool, np.bool_))
-    fits = isinstance(value, accepted[field.type]) and is_bool == (field.type is bool)
-    if not fits or value != value:
-        raise SpecError(f"{strategy.__name__}.{field.name} = {value!r} is refused: it must be {_needs(field.type)}")
-    if field.type is int and not -(2**63) <= int(value) < 2**63:
-        raise SpecError(f"{strategy.__name__}.{field.name} = {value} does not fit 64 bits")
-    return field.type(value)
-
-
-def _convert_array(strategy: type[Strategy], field: Field, value: Any) -> np.ndarray:
-    array = np.array(value, order="C") if field.default is None else np.array(value, field.default.dtype, order="C")
-    if array.dtype.kind not in "biuf":
-        raise SpecError(f"{strategy.__name__}.{field.name} must be an array of numbers, not of {array.dtype}")
-    if field.default is not None and array.shape != field.default.shape:
-        raise SpecError(
-            f"{strategy.__name__}.{field.name} has shape {array.shape}; its default has {field.default.shape}"
-        )
-    array.setflags(write=False)
-    return array
-
-
-def _needs(kind: type) -> str:
-    return {int: "an integer", float: "a number", bool: "true or false"}[kind]
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return "#" + blake2b(value.tobytes(), digest_size=4).hexdigest()
-    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _unknown_parameter(strategy: type[Strategy], name: str) -> str:

@@ -1,54 +1,25 @@
-"""What a player sees. One table of slots gives the engine its buffer, compiled strategies their getters
-(`view_type`) and interpreted ones the read-only `View`.
+"""What a player sees, all of it and nothing more.
 
-The buffer is an array of 64-bit integers with nothing else in it. The engine writes it and never reads it back.
+One table of slots gives the engine its buffer, compiled strategies their getters (`view_type`) and interpreted ones the
+read-only `View`. The buffer is an array of 64-bit integers with nothing else in it; the engine writes it and never
+reads it back.
 """
 
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from ..game.house import House
-
-_SHAPE = {
-    "seat": 1,
-    "dealer": 1,
-    "deal": 1,
-    "attempt": 1,
-    "hand_size": 1,
-    "trump": 1,
-    "turned": 1,
-    "swap_seat": 1,
-    "deals": 1,
-    "tricks_after": 1,
-    "hand": 1,
-    "bids": 4,
-    "board_level": 4,
-    "score": 2,
-    "legal": 1,
-    "trick": 1,
-    "leader": 1,
-    "position": 1,
-    "trick_cards": 4,
-    "winning_card": 1,
-    "winning_seat": 1,
-    "tricks_won": 4,
-    "played": 4,
-    "void": 4,
-    "trump_broken": 1,
-    "random": 1,
-    **{
-        setting: 1
-        for setting in (
-            "points_per_bid_trick",
-            "points_per_overtrick",
-            "points_per_board_trick",
-            "board_multiplier",
-            "board_leads_trump",
-            "blooper_partner",
-            "little_blooper_forces",
-        )
-    },
-}
+_FIELDS = (
+    "seat", "dealer", "deal", "attempt", "hand_size", "trump", "turned", "swap_seat", "deals", "tricks_after", "hand",
+    "bids", "board_level", "score",
+    "legal", "trick", "leader", "position", "trick_cards", "winning_card", "winning_seat", "tricks_won", "played",
+    "void", "trump_broken", "random",
+    "points_per_bid_trick", "points_per_overtrick", "points_per_board_trick",
+    "board_multiplier", "board_leads_trump", "blooper_partner", "little_blooper_forces",
+)  # fmt: skip
+_BY_SEAT = frozenset({"bids", "board_level", "trick_cards", "tricks_won", "played", "void"})
+_BY_SIDE = frozenset({"score"})
 FLAGS = frozenset({"trump_broken"})
+"""The fields that are true or false."""
 
 
 class Slot(NamedTuple):
@@ -60,16 +31,13 @@ class Slot(NamedTuple):
 
 def _lay_out() -> tuple[dict[str, Slot], int]:
     slots, start = {}, 0
-    for name, length in _SHAPE.items():
-        slots[name] = Slot(start, length)
-        start += length
+    for name in _FIELDS:
+        slots[name] = Slot(start, 4 if name in _BY_SEAT else 2 if name in _BY_SIDE else 1)
+        start += slots[name].length
     return slots, start
 
 
 SLOTS, LENGTH = _lay_out()
-AT = NamedTuple("AT", [(name, int) for name in SLOTS])(*(slot.start for slot in SLOTS.values()))  # type: ignore[misc]
-"""The first word of each field in the buffer, as the engine writes them: ``view[AT.seat]``."""
-HOUSE_SETTINGS = tuple(name for name in _SHAPE if name in House._fields)
 
 
 class View:
@@ -163,14 +131,14 @@ class View:
     def __getattr__(self, name: str) -> Any:
         slot = SLOTS.get(name)
         if slot is None:
-            raise AttributeError(f"a view has no field {name!r}; its fields are {', '.join(SLOTS)}")
+            raise AttributeError(unknown_field(name))
         if slot.length > 1:
             return self._words[slot.start : slot.start + slot.length]
         value = self._words[slot.start]
         return bool(value) if name in FLAGS else value
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a view is read-only: {name!r} cannot be set")
+        raise AttributeError(f"the view is read-only: view.{name} cannot be assigned to")
 
     def __delattr__(self, name: str) -> None:
         self.__setattr__(name, None)
@@ -183,3 +151,10 @@ class View:
 
     def __repr__(self) -> str:
         return f"View({', '.join(f'{name}={getattr(self, name)!r}' for name in SLOTS)})"
+
+
+def unknown_field(name: str) -> str:
+    """Return what to say of a field that a view does not have."""
+    near = get_close_matches(name, SLOTS, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else "help(sim.View) lists its fields"
+    return f"the view has no field {name!r}: {hint}"

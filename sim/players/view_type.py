@@ -4,11 +4,14 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.core.extending import intrinsic, models, register_model
-from numba.core.imputils import lower_getattr_generic
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
-from .view import FLAGS, SLOTS
+from .view import FLAGS, SLOTS, unknown_field
+
+WORD = ir.IntType(64)
 
 
 class ViewType(types.Type):
@@ -24,17 +27,17 @@ VIEW = ViewType()
 @register_model(ViewType)
 class _ViewModel(models.PrimitiveModel):
     def __init__(self, manager: Any, numba_type: ViewType) -> None:
-        super().__init__(manager, numba_type, ir.IntType(64))
+        super().__init__(manager, numba_type, WORD)
 
 
 @infer_getattr
 class _ViewFields(AttributeTemplate):
     key = ViewType
 
-    def generic_resolve(self, view: ViewType, name: str) -> types.Type | None:
+    def generic_resolve(self, view: ViewType, name: str) -> types.Type:
         slot = SLOTS.get(name)
         if slot is None:
-            return None
+            raise TypingError(unknown_field(name))
         if slot.length > 1:
             return types.UniTuple(types.int64, slot.length)
         return types.boolean if name in FLAGS else types.int64
@@ -47,13 +50,18 @@ def _read_field(context: Any, builder: Any, view: ViewType, address: Any, name: 
     if slot.length > 1:
         return context.make_tuple(builder, types.UniTuple(types.int64, slot.length), words)
     if name in FLAGS:
-        return builder.icmp_signed("!=", words[0], ir.Constant(words[0].type, 0))
+        return builder.icmp_signed("!=", words[0], WORD(0))
     return words[0]
 
 
-def load_word(builder: Any, address: Any, index: int, word: ir.Type = ir.IntType(64)) -> Any:
+@lower_setattr_generic(ViewType)
+def _refuse_write(context: Any, builder: Any, signature: Any, args: Any, name: str) -> Any:
+    raise TypingError(f"the view is read-only: view.{name} cannot be assigned to")
+
+
+def load_word(builder: Any, address: Any, index: int, word: Any = WORD) -> Any:
     """Emit the load of 64-bit word `index` of a block of words at an integer address."""
-    at = builder.add(address, ir.Constant(ir.IntType(64), 8 * index))
+    at = builder.add(address, WORD(8 * index))
     return builder.load(builder.inttoptr(at, word.as_pointer()))
 
 

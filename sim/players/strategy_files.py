@@ -1,0 +1,127 @@
+"""Strategies in files of their own, ``path/to/file.py:Class``: each file a module apart, its neighbours in reach.
+
+A file imports the other modules of its folder as a script does. They are forgotten afterwards, so that another folder's
+file of the same name is another module; workers get all of it by value, as it was here.
+"""
+
+import importlib
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import cloudpickle
+
+from ..errors import SpecError
+from .strategy import Strategy, StrategyClass
+
+_NAME = "backalley_file_"
+_SHARED = frozenset({"sim", "strategies"}) | sys.stdlib_module_names
+
+
+class _Loaded(NamedTuple):
+    """A file's module, and what was in the file and in each neighbour that it imports."""
+
+    module: ModuleType
+    texts: dict[Path, bytes]
+
+
+_loaded: dict[Path, _Loaded] = {}
+
+
+def load_file(path: Path) -> ModuleType:
+    """Return a file as a module, the same one as long as neither it nor what it imports from its folder is edited.
+
+    Raises
+    ------
+    SpecError
+        If the file cannot be read, or importing it raises.
+    """
+    place = path.resolve()
+    known = _loaded.get(place)
+    if known is None or any(_read(file) != text for file, text in known.texts.items()):
+        _loaded[place] = known = _load(path, place)
+    return known.module
+
+
+def file_of(strategy: type[Strategy]) -> str | None:
+    """Return the file that a strategy was loaded from by its path, as that was written; None for any other."""
+    return vars(strategy).get("__sim_file__")
+
+
+def texts_of(strategy: type[Strategy]) -> list[bytes]:
+    """Return the texts of the files that a strategy loaded by its path is made of."""
+    file = file_of(strategy)
+    known = _loaded.get(Path(file).resolve()) if file else None
+    return list(known.texts.values()) if known else []
+
+
+def _load(path: Path, place: Path) -> _Loaded:
+    texts = {place: _read(place)}
+    module = ModuleType(_NAME + sha256(str(place).encode() + texts[place]).hexdigest()[:16])
+    module.__file__ = str(place)
+    sys.modules[module.__name__] = module
+    cloudpickle.register_pickle_by_value(module)
+    with _neighbours_in_reach(place.parent, texts):
+        try:
+            exec(compile(texts[place], str(place), "exec"), vars(module))
+        except (Exception, SystemExit) as error:
+            del sys.modules[module.__name__]
+            raise SpecError(f"{_where(path, place, error)}: {type(error).__name__}: {error}") from error
+    for value in list(vars(module).values()):
+        if isinstance(value, StrategyClass) and (
+            value.__module__ == module.__name__ or value.__module__ not in sys.modules
+        ):
+            type.__setattr__(value, "__sim_file__", path.as_posix())
+    return _Loaded(module, texts)
+
+
+def _where(path: Path, place: Path, error: BaseException) -> str:
+    """Return the file, and the line where the error came up, as far as it is known."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(place)]
+    if isinstance(error, SyntaxError) and error.filename == str(place):
+        lines.append(error.lineno)
+    return f"importing {path} fails" + (f" in line {lines[-1]}" if lines else "")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise SpecError(f"{file} cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _neighbours_in_reach(folder: Path, texts: dict[Path, bytes]) -> Iterator[None]:
+    """Let a folder's modules be imported afresh, and add the texts of those that were to `texts`."""
+    hidden = {name: module for name, module in sys.modules.items() if _is_shadowed(name, module, folder)}
+    for name in hidden:
+        del sys.modules[name]
+    before, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.path.insert(0, str(folder))
+    sys.dont_write_bytecode = True  # Python takes a file edited within the second for the one it has compiled
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.dont_write_bytecode = writes
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            kept = name.split(".")[0] in _SHARED or name.startswith(_NAME)
+            if file and Path(file).is_relative_to(folder) and not kept:
+                texts[Path(file)] = _read(Path(file))
+                del sys.modules[name]
+        sys.modules.update(hidden)
+
+
+def _is_shadowed(name: str, module: ModuleType, folder: Path) -> bool:
+    """Return whether a folder has a module of its own under the name of one that is loaded."""
+    top = name.split(".")[0]
+    if top in _SHARED or "site-packages" in str(getattr(module, "__file__", "")):
+        return False
+    return (folder / f"{top}.py").is_file() or (folder / top / "__init__.py").is_file()
