@@ -229,4 +229,4 @@ def _play_matches(
 
 
 play_matches = numba.njit(nogil=True, error_model="numpy")(_play_matches)
-play_matches._cache = CodeCache(cache_key("engine"))
+play_matches._cache = CodeCache(cache_key("engine", _play_matches))

@@ -107,8 +107,14 @@ def deal_log(rows: int) -> DealLog:
 def trick_log(rows: int) -> TrickLog:
     """Return room for so many tricks."""
     byte = np.uint8
-    one = (np.zeros(rows, byte) for _ in range(3))
-    return TrickLog(np.zeros(rows, np.uint32), *one, cards=np.zeros((4, rows), byte), winner=np.zeros(rows, byte))
+    return TrickLog(
+        match=np.zeros(rows, np.uint32),
+        deal=np.zeros(rows, byte),
+        trick=np.zeros(rows, byte),
+        leader=np.zeros(rows, byte),
+        cards=np.zeros((4, rows), byte),
+        winner=np.zeros(rows, byte),
+    )
 
 
 def grown(log: DealLog, rows: int) -> DealLog:

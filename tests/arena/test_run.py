@@ -1,0 +1,75 @@
+"""A run is read as far as it is there, wherever it lies."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.arena.run import open_run
+from sim.arena.status import status
+from sim.errors import RunError
+from tests.arena.stored import manifest, stored, tables
+
+SHARDS = [tables([{"match_id": i, "stalled": i}], [{"match_id": i}] * 2, [{"match_id": i}] * 3) for i in range(3)]
+ABOUT = manifest([("a", "b")], shuffles=3)
+
+
+def counts(path: Path) -> list[int]:
+    with open_run(path).connect() as connection:
+        return [
+            connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0]
+            for table in ("matches", "deals", "tricks")
+        ]
+
+
+def test_views_hold_the_shards_that_are_there(tmp_path: Path) -> None:
+    stored(tmp_path, ABOUT, *SHARDS)
+    assert counts(tmp_path) == [3, 6, 9]
+
+
+def test_a_shard_without_its_matches_is_not_there(tmp_path: Path) -> None:
+    run = stored(tmp_path, ABOUT, *SHARDS)
+    run.folder.part("matches", 1).unlink()
+    assert run.shards_present == [0, 2] and not run.complete
+    assert counts(tmp_path) == [2, 4, 6]
+
+
+def test_an_empty_run_has_the_same_columns(tmp_path: Path) -> None:
+    full, empty = stored(tmp_path / "full", ABOUT, *SHARDS), stored(tmp_path / "empty", ABOUT)
+    assert counts(tmp_path / "empty") == [0, 0, 0]
+    for table in ("matches", "deals", "tricks"):
+        with full.connect() as one, empty.connect() as other:
+            describe = f"DESCRIBE {table}"
+            assert one.execute(describe).fetchall() == other.execute(describe).fetchall()
+
+
+def test_a_folder_may_have_any_name(tmp_path: Path) -> None:
+    stored(tmp_path / "it's *[1]? {a}", ABOUT, *SHARDS)
+    assert counts(tmp_path / "it's *[1]? {a}") == [3, 6, 9]
+
+
+def test_the_working_folder_may_change_after_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored(tmp_path / "run", ABOUT, *SHARDS)
+    monkeypatch.chdir(tmp_path)
+    run = open_run("run")
+    monkeypatch.chdir("/")
+    assert run.connect().execute("SELECT count(*) FROM matches").fetchall() == [(3,)]
+
+
+def test_no_run_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"there is no run in .*nowhere"):
+        open_run(tmp_path / "nowhere")
+
+
+def test_status_counts_what_is_there(tmp_path: Path) -> None:
+    run = stored(tmp_path, ABOUT, *SHARDS[:2])
+    state = status(tmp_path)
+    assert (state.state, state.writer) == ("interrupted", None)
+    assert (state.shards, state.shards_in_all, state.matches, state.stalled, state.faults) == (2, 3, 2, 1, 0)
+    assert state.bytes == sum(path.stat().st_size for path in run.path.rglob("*.parquet"))
+
+
+def test_status_of_a_whole_and_of_an_empty_run(tmp_path: Path) -> None:
+    stored(tmp_path / "full", ABOUT, *SHARDS)
+    stored(tmp_path / "empty", ABOUT)
+    assert status(tmp_path / "full").state == "complete"
+    assert (status(tmp_path / "empty").matches, status(tmp_path / "empty").matches_a_second) == (0, None)
