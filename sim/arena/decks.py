@@ -7,9 +7,6 @@ from ..game.record import Deal
 from ..game.seeding import first_dealer, hand_key, shuffle, shuffle_key
 from ..players.code_cache import CodeCache, cache_key
 
-DEALERS = 0
-"""The deal number that asks for the first dealer of a shuffle id in place of a deck."""
-
 
 def _lay_out(key, shuffle_ids, deals, attempts, decks, dealers):
     for row in range(shuffle_ids.size):
@@ -19,7 +16,7 @@ def _lay_out(key, shuffle_ids, deals, attempts, decks, dealers):
 
 
 _compiled_lay_out = numba.njit(nogil=True)(_lay_out)
-_compiled_lay_out._cache = CodeCache(cache_key("decks"))
+_compiled_lay_out._cache = CodeCache(cache_key("decks", _lay_out))
 
 
 def decks_of(
@@ -49,7 +46,11 @@ def decks_of(
 
 def deal_from(deck: np.ndarray, hand_size: int, dealer: int) -> Deal:
     """Return the deal that a deck makes at a hand size."""
-    codes = [int(card) for card in deck]
-    hands = [codes[seat * hand_size : (seat + 1) * hand_size] for seat in range(4)]
-    rest = codes[4 * hand_size :]
-    return Deal(hands, rest[0], dealer, rest[1:])  # type: ignore[arg-type]
+    codes = deck.tolist()
+    north, east, south, west = (_set_of(codes[seat * hand_size : (seat + 1) * hand_size]) for seat in range(4))
+    turned, *stock = codes[4 * hand_size :]
+    return Deal((north, east, south, west), turned, dealer, tuple(stock))
+
+
+def _set_of(codes: list[int]) -> int:
+    return sum([1 << code for code in codes])

@@ -1,11 +1,17 @@
 """From stored rows back to one deal as people and the referee know it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from ..game.record import BOARD, SEATS, SIDES, Deal, Record, Trick
 
-_SEAT, _SIDE = tuple(seat.lower() for seat in SEATS), tuple(side.lower() for side in SIDES)
+_hands, _bids, _tricks_won = (
+    itemgetter(*(f"{seat.lower()}_{ending}" for seat in SEATS)) for ending in ("hand", "bid", "tricks")
+)
+_contracts, _boards, _points = (
+    itemgetter(*(f"{side.lower()}_{ending}" for side in SIDES)) for ending in ("contract", "board", "points")
+)
 
 
 def record_of(deal: Deal, row: Mapping[str, Any], tricks: Iterable[tuple[Any, ...]]) -> Record:
@@ -21,45 +27,45 @@ def record_of(deal: Deal, row: Mapping[str, Any], tricks: Iterable[tuple[Any, ..
         Its rows of `tricks`, columns in their order; none unless played.
     """
     played = row["outcome"] == "played"
-    bids = _four(row[f"{seat}_bid"] for seat in _SEAT)
+    bids = _bids(row)
     return Record(
         deal=deal,
         turned=row["turned"],
         trump=row["trump"],
         swap_seat=row["swap_seat"],
         swap_card=row["swap_card"],
-        hands=_four(row[f"{seat}_hand"] for seat in _SEAT),
+        hands=_hands(row),
         bids=bids,
         board_levels=_levels(bids, deal.dealer),
         outcome=row["outcome"],
         leader=row["leader"],
-        tricks=tuple(_trick(*values) for values in tricks),
-        tricks_won=_four((row[f"{seat}_tricks"] if played else 0) for seat in _SEAT),
-        contracts=_two((row[f"{side}_contract"] if played else 0) for side in _SIDE),
-        boards=_two((row[f"{side}_board"] if played else 0) for side in _SIDE),
-        points=_two((row[f"{side}_points"] if played else 0) for side in _SIDE),
+        tricks=tuple([Trick(leader, (a, b, c, d), winner) for _, _, _, leader, a, b, c, d, winner in tricks]),
+        tricks_won=_tricks_won(row) if played else (0, 0, 0, 0),
+        contracts=_contracts(row) if played else (0, 0),
+        boards=_boards(row) if played else (0, 0),
+        points=_points(row) if played else (0, 0),
     )
 
 
-def _trick(match_id: int, deal: int, number: int, leader: int, *cards_and_winner: int) -> Trick:
-    first, second, third, fourth, winner = cards_and_winner
-    return Trick(leader, (first, second, third, fourth), winner)
+def numbered(hands: Iterable[Record]) -> Iterator[tuple[int, int, Record]]:
+    """Yield each hand of a match with the number of its deal and of its attempt (RULES D1, B5)."""
+    deal = attempt = 1
+    for hand in hands:
+        yield deal, attempt, hand
+        again = hand.outcome == "thrown-in"
+        deal, attempt = (deal, attempt + 1) if again else (deal + 1, 1)
 
 
-def _levels(bids: tuple[int, int, int, int], dealer: int) -> tuple[int, int, int, int]:
+def to_text(hands: Iterable[Record], title: str) -> str:
+    """Return the hands of a match as text records, each under a line that says which it is."""
+    named = (f"# {title}, deal {deal}, attempt {attempt}\n{hand.to_text()}" for deal, attempt, hand in numbered(hands))
+    return "\n".join(named)
+
+
+def _levels(bids: tuple[int, ...], dealer: int) -> tuple[int, int, int, int]:
     """Return the level of each seat's claim, counted from the dealer's left (RULES B3)."""
-    levels = [0, 0, 0, 0]
-    for turn in range(1, 5):
-        seat = (dealer + turn) % 4
-        levels[seat] = max(levels) + 1 if bids[seat] == BOARD else 0
-    return _four(levels)
-
-
-def _four(values: Iterable[Any]) -> tuple[Any, Any, Any, Any]:
-    first, second, third, fourth = values
-    return first, second, third, fourth
-
-
-def _two(values: Iterable[Any]) -> tuple[Any, Any]:
-    first, second = values
-    return first, second
+    levels, level = [0, 0, 0, 0], 0
+    for turn in range(dealer + 1, dealer + 5):
+        if bids[turn % 4] == BOARD:
+            levels[turn % 4] = level = level + 1
+    return levels[0], levels[1], levels[2], levels[3]

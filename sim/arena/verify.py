@@ -1,30 +1,40 @@
-"""Is a stored run right? Every row is looked over (`checks`), and the referee plays matches again, move by move."""
+"""Is a stored run right? Its files and every row are looked over, and the referee plays matches again, move by move.
 
+What is looked for is in `part_checks`, `match_checks`, `deal_checks`, `trick_checks` and `replay`; here is the way
+through a run and what is reported of it.
+"""
+
+import os
 import random
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from itertools import chain
+from typing import Any, NamedTuple
 
 import joblib
-import numpy as np
-import polars as pl
 
-from ..errors import RunError
-from ..game import referee
-from ..game.record import Record
-from .checks import Columns, Finding, check_deals, check_matches, check_tricks, integers
-from .decks import deal_from, decks_of
-from .log import OUTCOMES
+from ..errors import ConfigError, RunError
+from .deal_checks import bidding_of, check_deals, check_keys
+from .finding import Finding, Rows
 from .manifest import stored_plan
+from .match_checks import check_matches, check_schedule
+from .part_checks import check_folder, read_checked
 from .plan import Plan
+from .process import begin
 from .progress import telling
-from .records import record_of
+from .replay import replay
+from .rows_hash import rows_hash
 from .run import Run
 from .schema import TABLES
+from .trick_checks import check_tricks
 
 SAMPLE = 2000
+"""Matches that the referee plays again of a run that has more."""
 SHOWN = 20
+"""Findings that are kept; all are counted."""
 
 
 @dataclass
@@ -33,23 +43,32 @@ class Verification:
 
     Attributes
     ----------
+    run_id : str
     shards, shards_present : int
         Of the whole run, and there.
-    rows : dict of str to int
-        Rows in each table.
-    hashes : dict of str to str
-        For each table, the hash of its sorted rows (`rows_hash`): equal runs have equal ones.
+    matches, deals, tricks : int
+        Rows looked at; `deals` counts hands thrown in too.
     replayed : int
         Matches that the referee played again.
+    hashes : dict of str to str
+        For each table the hash of its sorted rows (`rows_hash`): equal runs have equal ones. Empty if a part cannot be
+        read.
+    run_hash : str or None
+        The SHA-256 of the three.
     faults : int
         Findings in all; `findings` holds the first twenty.
+    findings : list of Finding
     """
 
+    run_id: str
     shards: int
     shards_present: int
-    rows: Counter[str] = field(default_factory=Counter)
-    hashes: dict[str, str] = field(default_factory=dict)
+    matches: int = 0
+    deals: int = 0
+    tricks: int = 0
     replayed: int = 0
+    hashes: dict[str, str] = field(default_factory=dict)
+    run_hash: str | None = None
     faults: int = 0
     findings: list[Finding] = field(default_factory=list)
 
@@ -58,12 +77,51 @@ class Verification:
         """Whether nothing was found."""
         return self.faults == 0
 
+    def add(self, report: "Report") -> None:
+        """Take in what was found in a shard."""
+        self.faults += report.faults
+        self.findings += report.findings[: SHOWN - len(self.findings)]
+        for name in (*TABLES, "replayed"):
+            setattr(self, name, getattr(self, name) + getattr(report, name))
+
+    def to_text(self) -> str:
+        """Return it in lines for people: what was looked at, the hashes, no fault or the first of them."""
+        sample = ", a sample (--all for every one)" if self.replayed < self.matches else ""
+        lines = [
+            f"run {self.run_id}: {self.shards_present:,} of {self.shards:,} shards",
+            f"checked  {self.matches:,} matches, {self.deals:,} hands, {self.tricks:,} tricks: every row",
+            f"replayed {self.replayed:,} of {self.matches:,} matches by the referee{sample}",
+            *(f"{name:<8} {digest}" for name, digest in self.hashes.items()),
+            f"run      {self.run_hash or 'no hash: a part cannot be read'}",
+            f"{self.faults:,} fault{'s' * (self.faults > 1)}" if self.faults else "no fault",
+            *map(str, self.findings),
+        ]
+        more = self.faults - len(self.findings)
+        return "\n".join(lines + [f"and {more:,} more"] * (more > 0))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it by name, ready for JSON."""
+        return asdict(self) | {"ok": self.ok, "findings": [finding._asdict() for finding in self.findings]}
+
+
+class Report(NamedTuple):
+    """What was found in one shard: faults in all and the first of them, rows looked at, matches played again, time."""
+
+    faults: int
+    findings: list[Finding]
+    matches: int = 0
+    deals: int = 0
+    tricks: int = 0
+    replayed: int = 0
+    seconds: float = 0
+
 
 def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | None = None) -> Verification:
-    """Check a run's rows against the rules, the seed and each other.
+    """Check a run's files and rows against the rules, the seed and each other.
 
     Every row of every table is checked by column. The referee plays again all matches of a run of up to 2000, else
-    2000 drawn by the run id; with `everything`, all of any run.
+    2000 drawn by the run's id; with `everything`, all of any run. What players were free to choose (a bid that says
+    nothing beside the partner's board, who was at fault and how) no check can tell from another choice.
 
     Parameters
     ----------
@@ -76,148 +134,77 @@ def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | N
 
     Raises
     ------
+    ConfigError
+        If `jobs` is 0.
     RunError
-        If the manifest is damaged or a file cannot be read.
+        If the manifest is damaged.
     """
+    if jobs == 0:
+        raise ConfigError("jobs = 0 is refused: it must be a number of processes, or -1 for every core")
     plan = stored_plan(run.manifest)
-    present = run.shards_present
-    result = Verification(run.shards, len(present))
-    chosen = _sample(run, plan, everything)
-    workers = joblib.Parallel(jobs, return_as="generator", batch_size=1)
-    tasks = (joblib.delayed(_check_shard)(run, plan, shard, chosen.get(shard, [])) for shard in present)
-    with telling(progress)(sum(map(plan.shard_matches, present))) as teller:
-        for rows, replayed, faults, findings in workers(tasks):
-            result.rows.update(rows)
-            result.replayed += replayed
-            result.faults += faults
-            result.findings += findings[: SHOWN - len(result.findings)]
-            teller.advance(rows["matches"])
-    result.hashes = {table: rows_hash(run, table) for table in TABLES}
+    present = [shard for shard in run.shards_present if shard < plan.shards]
+    result = Verification(str(run.manifest.get("run_id")), plan.shards, len(present))
+    result.add(Report(*_first(check_folder(run))))
+    chosen = _chosen(plan, present, result.run_id, everything)
+    with telling(progress)(sum(map(plan.shard_matches, present)), 0) as teller:
+        for shard, report in zip(chosen, _reports(run, plan, chosen, jobs), strict=True):
+            result.add(report)
+            teller.advance(plan.shard_matches(shard), report.seconds)
+    try:
+        result.hashes = {table: rows_hash(run, table, present) for table in TABLES}
+        result.run_hash = sha256("".join(result.hashes.values()).encode()).hexdigest()
+    except RunError:
+        pass
     return result
 
 
-def rows_hash(run: Run, table: str) -> str:
-    """Return the SHA-256 of a table's sorted rows, the same whatever the shards.
-
-    Column by column, the values of all parts in order: numbers as little-endian bytes of the column's width with 0 for
-    null, text as UTF-8 and a zero byte; then the column's nulls, a byte a row; last, over the digests of all columns.
-    """
-    values = {column.name: (sha256(), sha256()) for column in TABLES[table]}
-    for shard in run.shards_present:
-        frame = _read(run, table, shard)
-        for column in TABLES[table]:
-            series = frame[column.name]
-            content, nulls = values[column.name]
-            if column.dtype == pl.String:
-                content.update("".join(f"{text or ''}\0" for text in series.to_list()).encode())
-            else:
-                content.update(np.ascontiguousarray(series.fill_null(0).to_numpy()))
-            nulls.update(series.is_null().to_numpy().astype(np.uint8))
-    both = (digest for pair in values.values() for digest in pair)
-    return sha256(b"".join(digest.digest() for digest in both)).hexdigest()
-
-
-def _sample(run: Run, plan: Plan, everything: bool) -> dict[int, list[int]]:
-    """Return which matches of which shard the referee plays again."""
-    ids = [range(*_span(plan, shard)) for shard in run.shards_present]
-    total = sum(map(len, ids))
-    if everything or total <= SAMPLE:
-        return {shard: list(span) for shard, span in zip(run.shards_present, ids, strict=True)}
-    places = sorted(random.Random(run.manifest["run_id"]).sample(range(total), SAMPLE))
-    chosen: dict[int, list[int]] = {}
+def _chosen(plan: Plan, present: list[int], run_id: str, everything: bool) -> dict[int, list[int]]:
+    """Return which matches of each shard the referee plays again: all, or a sample drawn by the run's id."""
+    full = plan.shard_matches(0)
+    places: Sequence[int] = range(sum(map(plan.shard_matches, present)))
+    if not everything and len(places) > SAMPLE:
+        places = sorted(random.Random(run_id).sample(places, SAMPLE))
+    chosen: dict[int, list[int]] = {shard: [] for shard in present}
     for place in places:
-        for shard, span in zip(run.shards_present, ids, strict=True):
-            if place < len(span):
-                chosen.setdefault(shard, []).append(span[place])
-                break
-            place -= len(span)
+        shard = present[place // full]  # only the run's last shard may hold fewer
+        chosen[shard].append(shard * full + place % full)
     return chosen
 
 
-def _span(plan: Plan, shard: int) -> tuple[int, int]:
-    first, shuffles = plan.shard_range(shard)
-    return first * plan.matches_per_shuffle, (first + shuffles) * plan.matches_per_shuffle
+def _reports(run: Run, plan: Plan, chosen: dict[int, list[int]], jobs: int) -> Iterator[Report]:
+    """Yield what is found in each shard, in order."""
+    first = {} if jobs == 1 else {"initializer": begin, "initargs": (os.getpid(),)}
+    workers = joblib.Parallel(jobs, return_as="generator", batch_size=1, max_nbytes=None, **first)
+    tasks = (joblib.delayed(_check_shard)(run, plan, shard, matches) for shard, matches in chosen.items())
+    with closing(workers(tasks)) as reports:
+        yield from reports
 
 
-def _read(run: Run, table: str, shard: int) -> pl.DataFrame:
-    path = run.folder.part(table, shard)
-    try:
-        frame = pl.read_parquet(path)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise RunError(f"cannot read {path}: {str(error).splitlines()[0]}") from error
-    wanted = {column.name: column.dtype for column in TABLES[table]}
-    if dict(frame.schema) != wanted:
-        raise RunError(f"{path} does not have the columns and types of a {table} part")
-    return frame
+def _check_shard(run: Run, plan: Plan, shard: int, chosen: list[int]) -> Report:
+    """Check one shard: its files; if they are right, the places of its rows; if they are, all that is in them."""
+    began = time.perf_counter()
+    tables, wrong = read_checked(run, shard)
+    heights = {table: frame.height for table, frame in tables.items()}
+    rows = {table: Rows(table, frame, plan.labels) for table, frame in tables.items()}
+    wrong = wrong or [*check_schedule(rows["matches"], plan, shard), *check_keys(rows["deals"], rows["matches"])]
+    replayed = 0 if wrong else len(chosen)
+    findings = wrong or chain(check_rows(**rows, plan=plan), replay(tables, plan, chosen))
+    faults, kept = _first(findings)
+    return Report(faults, kept, **heights, replayed=replayed, seconds=time.perf_counter() - began)
 
 
-def _check_shard(
-    run: Run, plan: Plan, shard: int, chosen: list[int]
-) -> tuple[dict[str, int], int, int, list[Finding]]:
-    """Check one shard. Returns its rows, the matches played again, the number of faults and the first of them."""
-    frames = {table: _read(run, table, shard) for table in TABLES}
-    codes = pl.Series(OUTCOMES)
-    deals = integers(frames["deals"])
-    deals["outcome_code"] = frames["deals"]["outcome"].replace_strict(codes, range(len(OUTCOMES)), default=-1).to_numpy()
-    tricks = integers(frames["tricks"])
-    faults, findings = 0, []
-    for finding in _findings(frames, deals, tricks, plan, shard, chosen):
-        faults += 1
-        if len(findings) < SHOWN:
-            findings.append(finding)
-    return {table: frame.height for table, frame in frames.items()}, len(chosen), faults, findings
+def check_rows(matches: Rows, deals: Rows, tricks: Rows, plan: Plan) -> Iterator[Finding]:
+    """Check the rows of a shard against the rules, the seed and each other, column by column."""
+    bidding = bidding_of(deals, plan.rules)
+    yield from check_matches(matches, deals, plan)
+    yield from check_deals(deals, matches, bidding, plan)
+    yield from check_tricks(tricks, deals, bidding, plan)
 
 
-def _findings(
-    frames: dict[str, pl.DataFrame], deals: Columns, tricks: Columns, plan: Plan, shard: int, chosen: list[int]
-) -> Iterator[Finding]:
-    ids = deals["match_id"]
-    strangers = ~np.isin(ids, frames["matches"]["match_id"].to_numpy())
-    if strangers.any():
-        row = int(np.argmax(strangers))
-        place = int(ids[row]), int(deals["deal"][row]), int(deals["attempt"][row])
-        yield Finding("deals", *place, "match_id", "the hand belongs to no match of its shard")
-        return
-    yield from check_matches(frames["matches"], deals, plan, shard)
-    yield from check_deals(deals, frames["matches"], plan)
-    yield from check_tricks(tricks, deals)
-    yield from _replay(frames, deals, plan, chosen)
-
-
-def _replay(frames: dict[str, pl.DataFrame], deals: Columns, plan: Plan, chosen: list[int]) -> Iterator[Finding]:
-    """Let the referee play the chosen matches again, from the shuffle of the seed to the score."""
-    of_deals = frames["deals"].filter(pl.col("match_id").is_in(chosen))
-    of_tricks = frames["tricks"].filter(pl.col("match_id").is_in(chosen))
-    columns = integers(of_deals.select("match_id", "deal", "attempt"))
-    shuffle = columns["match_id"] // plan.matches_per_shuffle
-    decks, _ = decks_of(plan.seed, shuffle, columns["deal"], columns["attempt"])
-    played = of_tricks.partition_by("match_id", "deal", as_dict=True, maintain_order=True)
-    for row, deck in zip(of_deals.iter_rows(named=True), decks, strict=True):
-        tricks = played.get((row["match_id"], row["deal"])) if row["outcome"] == "played" else None
-        yield from _replay_hand(row, deck, tricks, plan)
-
-
-def _replay_hand(row: dict, deck: np.ndarray, tricks: pl.DataFrame | None, plan: Plan) -> Iterator[Finding]:
-    key = row["match_id"], row["deal"], row["attempt"]
-    try:
-        deal = deal_from(deck, row["hand_size"], row["dealer"])
-        stored = record_of(deal, row, tricks.rows() if tricks is not None else [])
-        played = referee.replay(deal, stored.bids, [trick.cards for trick in stored.tricks], plan.rules)
-    except referee.IllegalMove as move:
-        table, place = ("tricks", move.trick) if move.trick else ("deals", row["attempt"])
-        yield Finding(table, row["match_id"], row["deal"], place, move.rule, f"{move.reason}: {move.message}")
-        return
-    except (ValueError, IndexError) as error:
-        yield Finding("deals", *key, "D3", f"the referee cannot play this: {error}")
-        return
-    for name in Record.__dataclass_fields__:
-        told, seen = getattr(stored, name), getattr(played, name)
-        if told != seen and not (name == "outcome" and told == "stalled"):
-            yield Finding("deals", *key, _RULE_OF.get(name, "referee"), f"{name} is {told}, the referee has {seen}")
-
-
-_RULE_OF = {
-    "turned": "D3", "trump": "D3", "swap_seat": "D4", "swap_card": "D4", "hands": "D3", "board_levels": "B3",
-    "outcome": "B5", "leader": "L1", "tricks": "L5", "tricks_won": "L5", "contracts": "B4", "boards": "B4",
-    "points": "S1, S2",
-}  # fmt: skip
+def _first(findings: Iterable[Finding]) -> tuple[int, list[Finding]]:
+    """Count findings and keep the first."""
+    count, kept = 0, list[Finding]()
+    for count, finding in enumerate(findings, start=1):
+        if count <= SHOWN:
+            kept.append(finding)
+    return count, kept
