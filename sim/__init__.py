@@ -1,6 +1,6 @@
-"""Back Alley: a laboratory for a partnership trick-taking game. Strategies, notebooks and programs import from here alone.
+"""Back Alley: a laboratory for a partnership trick-taking game.
 
-Names are looked up when they are first used, so that the command line answers at once.
+Strategies, notebooks and programs import from here alone. Names are looked up when they are first used, so that the command line answers at once.
 """
 
 from importlib import import_module
@@ -14,15 +14,19 @@ _HOME = {
     "Deal": "game.record",
     "Record": "game.record",
     "Rules": "game.house",
-    "helper": "game.bits",
+    "helper": "game.helper",
     "Strategy": "players.strategy",
     "View": "players.view",
     "Tournament": "arena.tournament",
     "Run": "arena.run",
+    "league": "analysis.league",
     "open_run": "arena.run",
+    "status": "arena.status",
+    "verify": "arena.verify",
     "play": "arena.runner",
     "resume": "arena.runner",
     "play_deal": "arena.single",
+    "verify": "arena.verify",
     "cards": "game",
     "referee": "game",
     "errors": "",
@@ -30,21 +34,42 @@ _HOME = {
 
 if TYPE_CHECKING:
     from . import errors
+    from .analysis.league import league
     from .arena.run import Run, open_run
     from .arena.runner import play, resume
     from .arena.single import play_deal
+    from .arena.status import status
     from .arena.tournament import Tournament
+    from .arena.verify import verify
     from .game import cards, referee
-    from .game.bits import helper
+    from .game.helper import helper
     from .game.house import Rules
     from .game.record import BOARD, PASS, Deal, Record
     from .players.strategy import Strategy
     from .players.view import View
 
 __all__ = [
-    "BOARD", "PASS", "Deal", "Record", "Rules", "Run", "Strategy", "Tournament", "View", "cards", "errors", "helper",
-    "open_run", "play", "play_deal", "referee", "resume",
-]  # fmt: skip
+    "BOARD",
+    "PASS",
+    "Deal",
+    "Record",
+    "Rules",
+    "Run",
+    "Strategy",
+    "Tournament",
+    "View",
+    "cards",
+    "errors",
+    "helper",
+    "league",
+    "open_run",
+    "play",
+    "play_deal",
+    "referee",
+    "resume",
+    "status",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

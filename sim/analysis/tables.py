@@ -1,0 +1,33 @@
+"""Numbers and tables as people read them in a terminal: aligned, right for numbers, an interval behind each mean."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .stats import Estimate
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Return rows of cells as lines of aligned columns, the first `left` to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = (
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def plus_minus(estimate: "Estimate", signed: bool = False, percent: bool = False) -> str:
+    """Return an estimate as ``12.3 ± 0.4``, or of a share ``50.0 ± 0.4 %``; a dash where there is nothing to say."""
+    scale, unit = (100, " %") if percent else (1, "")
+    mean = f"{scale * estimate.mean:{'+' if signed else ''},.1f}"
+    reach = f"{scale * estimate.half_width:,.1f}"
+    return "–" if "nan" in mean else f"{mean} ± {reach.replace('nan', '–')}{unit}"
+
+
+def share(part: int, whole: int) -> str:
+    """Return a part of a whole as a percentage; a dash where there is no whole."""
+    return f"{100 * part / whole:.1f} %" if whole else "–"

@@ -1,0 +1,337 @@
+"""The command line: `backalley`. Each verb is the library function of the same name, and loads it when it is called."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+import click
+
+from . import __version__, inspection
+from .arena.choices import BACKENDS, FORMATS, ON_FAULT
+from .errors import BackAlleyError, ConfigError
+from .game.house import CHOICES, Rules
+from .inspection import show, verify
+
+if TYPE_CHECKING:
+    from .arena.run import Run
+
+Command = Callable[..., Any]
+
+TOURNAMENT_KEYS = ("strategies", "format", "matches", "duplicate", "seed", "on_fault", "shard_shuffles")
+RULE_HELP = {
+    "hand_sizes": "Cards in each deal, such as 5,4,3,2,1 (rule D1).",
+    "joker_turned": "What a joker turned up does (D4).",
+    "all_pass": "What happens when all pass (B5).",
+    "max_redeals": "Hands in a row that may be thrown in (B6).",
+    "board_leads_trump": "Who may lead trump early on account of a board (L2).",
+    "blooper_partner": "What the partner of a Big Blooper's leader must do (L4).",
+    "little_blooper_forces": "Whether the Little Blooper, led, draws the lowest trumps (L4).",
+    "board_multiplier": "Whether a board scores at its own level or the table's (S2).",
+    "points_per_bid_trick": "Points a trick bid (S1).",
+    "points_per_overtrick": "Points a trick above the contract (S1).",
+    "points_per_board_trick": "Points a trick of a board (S2).",
+}
+
+
+class Door(click.Group):
+    """The group of verbs: it turns errors into a few lines and an exit code, and signals into theirs."""
+
+    stopped_by = signal.SIGINT
+
+    def stop(self, number: int, frame: Any) -> NoReturn:
+        """Take a signal to end as an interrupt, and keep in mind which it was."""
+        self.stopped_by = signal.Signals(number)
+        raise KeyboardInterrupt
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the verbs in the order of a day's work, not of the alphabet."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a verb."""
+        try:
+            return super().invoke(ctx)
+        except BackAlleyError as error:
+            if ctx.params.get("debug"):
+                raise
+            _leave(ctx, f"error: {error}", error, error.exit_code)
+        except KeyboardInterrupt as error:
+            _leave(ctx, f"stopped by {self.stopped_by.name}", error, 128 + self.stopped_by)
+
+
+def main() -> None:
+    """Run the command line, as the installed command does."""
+    signal.signal(signal.SIGTERM, backalley.stop)
+    backalley()
+
+
+@click.group(cls=Door, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="backalley")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def backalley(debug: bool) -> None:
+    """Play Back Alley tournaments, keep every trick, and ask what the data say.
+
+    \b
+    Begin with:
+      backalley strategies
+      backalley run --strategies counter,bold --matches 2000 --seed 7
+      backalley rules
+    """  # noqa: D301
+
+
+def _rule_options(command: Command) -> Command:
+    """Add an option for each house setting."""
+    for field in reversed(fields(Rules)):
+        name = field.name.replace("_", "-")
+        flags, kind = f"--{name}", cast(Any, click.Choice(CHOICES[field.name]) if field.name in CHOICES else int)
+        if field.name == "hand_sizes":
+            kind = str
+        elif isinstance(field.default, bool):
+            flags, kind = f"--{name}/--no-{name}", bool
+        command = click.option(flags, type=kind, default=None, help=RULE_HELP[field.name])(command)
+    return command
+
+
+def _worker_options(command: Command) -> Command:
+    """Add the options that say who plays, on which no row depends."""
+    command = click.option("--json", "as_json", is_flag=True, help="Print the league as JSON.")(command)
+    backend = click.option("--backend", type=click.Choice(BACKENDS), default="loky", help="Processes or threads.")
+    jobs = click.option("--jobs", type=int, default=1, show_default=True, help="Workers; -1 for every core.")
+    return jobs(backend(command))
+
+
+@backalley.command()
+@click.argument("config", required=False, metavar="[CONFIG.toml]")
+@click.option("--strategies", metavar="A,B+C,…", help="Who plays; a+b seats two partners.")
+@click.option("--format", type=click.Choice(FORMATS), help="All against all, the first against each, or each itself.")
+@click.option("--matches", type=int, help="Matches for each pairing, both tables counted; 1000 by default.")
+@click.option("--duplicate/--no-duplicate", default=None, help="Whether each shuffle is played twice, sides exchanged.")
+@click.option("--seed", type=int, help="0 to 2**63 - 1; drawn if not given.")
+@click.option("--on-fault", type=click.Choice(ON_FAULT), help="What an illegal bid or card does.")
+@click.option("--shard-shuffles", type=int, help="Shuffles in a unit of work. Rows do not depend on it.")
+@_rule_options
+@click.option("--out", metavar="DIR", help="The run's folder; data/runs/<run id> by default.")
+@click.option("--overwrite", is_flag=True, help="Replace the run that is in the folder.")
+@_worker_options
+def run(
+    config: str | None, out: str | None, overwrite: bool, jobs: int, backend: str, as_json: bool, **options: Any
+) -> None:
+    """Play a tournament and print its league.
+
+    Every deal and trick is stored in the run's folder.
+
+    Settings come from a TOML file, from options of the same names, or from both: an option overrides the file.
+
+    \b
+    Examples:
+      backalley run --strategies counter,bold --matches 20000 --seed 7 --jobs -1
+      backalley run --strategies counter,counter:margin=0.5,mine.py:Mine --format gauntlet
+      backalley run tournament.toml --blooper-partner free --out data/runs/free
+    """  # noqa: D301
+    _one_polars_thread()
+    from .arena.runner import play
+    from .arena.tournament import Tournament
+
+    tournament = Tournament.from_dict(_settings(config, options))
+    played = play(tournament, out, jobs, backend, progress=True, overwrite=overwrite)
+    _print_league(played, as_json)
+    _say_what_next(played)
+
+
+@backalley.command()
+@click.argument("run", metavar="RUN")
+@_worker_options
+def resume(run: str, jobs: int, backend: str, as_json: bool) -> None:
+    """Play what an interrupted run lacks, and print its league.
+
+    Exactly the missing shards are played. The strategies, rules and versions must be what they were when it began.
+
+    \b
+    Example:
+      backalley resume data/runs/a --jobs -1
+    """  # noqa: D301
+    _one_polars_thread()
+    from .arena import runner
+    from .arena.run import open_run
+
+    if open_run(run).complete:
+        click.echo("nothing is missing: the run is complete", err=True)
+    played = runner.resume(run, jobs=jobs, backend=backend, progress=True)
+    _print_league(played, as_json)
+    _say_what_next(played)
+
+
+@backalley.command()
+@click.argument("run", metavar="RUN")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def status(run: str, as_json: bool) -> None:
+    """Say what of a run is there, and who is at it.
+
+    \b
+    Example:
+      backalley status data/runs/a
+    """  # noqa: D301
+    from .arena.status import status as look
+
+    state = look(run)
+    if as_json:
+        click.echo(json.dumps(asdict(state), indent=1))
+        return
+    rate = f", {state.matches_a_second:,.0f} a second" if state.matches_a_second else ""
+    click.echo(f"run {state.run_id}: {state.state}" + (f", process {state.writer} is at it" if state.writer else ""))
+    click.echo(f"{state.shards:,} of {state.shards_in_all:,} shards, {state.matches:,} matches{rate}")
+    click.echo(f"{state.faults:,} faults, {state.stalled:,} stalled deals, {state.bytes / 1e6:,.2f} MB")
+
+
+@backalley.command()
+@click.argument("run", metavar="RUN")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def league(run: str, as_json: bool) -> None:
+    """Print the league of a run, with intervals.
+
+    Margin, points and matches won, contracts and boards, faults and stalled deals; of an unfinished run,
+    from what is there.
+
+    \b
+    Example:
+      backalley league data/runs/a --json
+    """  # noqa: D301
+    from .arena.run import open_run
+
+    _print_league(open_run(run), as_json)
+
+
+backalley.add_command(verify)
+backalley.add_command(show)
+
+
+backalley.add_command(inspection.verify)
+backalley.add_command(inspection.show)
+
+
+@backalley.command()
+def rules() -> None:
+    """Print the rules, each with its number."""
+    click.echo(resources.files("sim").joinpath("RULES.md").read_text(encoding="utf-8"), nl=False)
+
+
+@backalley.group(invoke_without_command=True)
+@click.pass_context
+def strategies(ctx: click.Context) -> None:
+    """Look at the strategies there are.
+
+    \b
+    Examples:
+      backalley strategies
+      backalley strategies show counter:margin=0.5
+      backalley strategies show mine.py:Mine
+    """  # noqa: D301
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_strategies)
+
+
+@strategies.command("list")
+def list_strategies() -> None:
+    """List the library: label, parameters and idea of each."""
+    from .analysis.tables import aligned
+    from .players import registry
+
+    rows = [("strategy", "parameters", "compiled", "idea")]
+    for label, strategy in registry.library().items():
+        idea = (strategy.__doc__ or "").strip().partition("\n")[0]
+        rows.append((label, _parameters(strategy()), "yes" if strategy.compiled else "no", idea))
+    click.echo("\n".join(aligned(rows, left=4)))
+
+
+@strategies.command("show")
+@click.argument("spec")
+def show_strategy(spec: str) -> None:
+    """Show one strategy: its idea, its parameters, where its source is."""
+    import inspect
+
+    from .players import registry
+
+    strategy = registry.load(spec)
+    click.echo(f"{strategy.label} ({registry.class_path(type(strategy))})\n")
+    click.echo(inspect.getdoc(type(strategy)) or "It does not say what it does.")
+    click.echo(f"\nparameters: {_parameters(strategy) or 'none'}")
+    click.echo(f"played: {'compiled' if strategy.compiled else 'interpreted'}")
+    click.echo(f"source: {inspect.getsourcefile(type(strategy))}")
+
+
+@backalley.command()
+@click.option("--peer", is_flag=True, help="Time OpenSpiel beside it, an action at a time (the extra `peer`).")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+def bench(peer: bool, as_json: bool) -> None:
+    """Measure speed, memory and bytes a match.
+
+    On this machine, beside a C loop that is timed just before and after. It takes some minutes.
+
+    \b
+    Example:
+      backalley bench --json > bench.json
+    """  # noqa: D301
+    from .bench import bench as measure
+
+    result = measure(peer, say=lambda text: click.echo(f"measuring {text}", err=True))
+    click.echo(json.dumps(result.to_dict(), indent=1) if as_json else result.to_text())
+
+
+def _settings(config: str | None, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a file with the options that were given put over them."""
+    from .arena.tournament import read_toml
+
+    settings = read_toml(config) if config else {}
+    given = {key: value for key, value in options.items() if value is not None}
+    if "hand_sizes" in given:
+        given["hand_sizes"] = _integers("--hand-sizes", given["hand_sizes"])
+    for table, keys in (("tournament", TOURNAMENT_KEYS), ("rules", tuple(RULE_HELP))):
+        over = {key: given[key] for key in keys if key in given}
+        if over and isinstance(settings.setdefault(table, {}), dict):
+            settings[table] |= over
+    return settings
+
+
+def _integers(option: str, text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise ConfigError(f"{option} {text} is refused: it must be numbers with commas, such as 5,4,3,2,1") from None
+
+
+def _one_polars_thread() -> None:
+    """Keep Polars to one thread a process. It asks when it is first imported, and workers inherit the answer."""
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+
+def _parameters(strategy: Any) -> str:
+    return ", ".join(f"{name}={value}" for name, value in strategy.parameters.items())
+
+
+def _print_league(run: "Run", as_json: bool) -> None:
+    from .analysis.league import league
+
+    table = league(run)
+    click.echo(json.dumps(table.to_dict(), indent=1) if as_json else table.to_text())
+
+
+def _say_what_next(run: "Run") -> None:
+    where = os.path.relpath(run.path) if run.path.is_relative_to(Path.cwd()) else run.path
+    click.echo(f"\nEvery deal and trick is in {where}. Next:", err=True)
+    for verb in (f"verify {where}", f"show {where} 0 1", f"league {where}"):
+        click.echo(f"  backalley {verb}", err=True)
+
+
+def _leave(ctx: click.Context, text: str, error: BaseException, code: int) -> NoReturn:
+    for line in (text, *getattr(error, "__notes__", ())):
+        click.echo(line, err=True)
+    ctx.exit(code)
+
+
+if __name__ == "__main__":
+    main()
