@@ -1,0 +1,4 @@
+from .counter import Counter
+
+class Cautious(Counter):
+    margin: float = 2.0
