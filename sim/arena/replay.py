@@ -27,6 +27,9 @@ COURSE = {
 }  # fmt: skip
 """The columns of a hand's row that the course of the match decides, and the rule each is by."""
 
+BATCH = 128
+"""Matches held as Python objects at a time: more of them make Python's garbage collector slow."""
+
 Row = Mapping[str, Any]
 Hand = tuple[Row, np.ndarray, list[tuple[Any, ...]]]
 """A hand's row, its deck and the rows of its tricks."""
@@ -43,11 +46,16 @@ def replay(tables: Mapping[str, pl.DataFrame], plan: Plan, chosen: list[int]) ->
     chosen : list of int
         The matches' numbers.
     """
-    mine = pl.col("match_id").is_in(chosen)
-    matches, deals, tricks = (tables[table].filter(mine) for table in ("matches", "deals", "tricks"))
-    hands = {match_id: list(of_match) for match_id, of_match in groupby(_hands(deals, tricks, plan), _match_id)}
-    for row in matches.iter_rows(named=True):
-        yield from _replay_match(row, hands.get(row["match_id"], []), plan.rules)
+    for start in range(0, len(chosen), BATCH):
+        mine = pl.col("match_id").is_in(chosen[start : start + BATCH])
+        yield from _replay_batch({table: frame.filter(mine) for table, frame in tables.items()}, plan)
+
+
+def _replay_batch(tables: Mapping[str, pl.DataFrame], plan: Plan) -> Iterator[Finding]:
+    hands = groupby(_hands(tables["deals"], tables["tricks"], plan), _match_id)
+    of_match = {match_id: list(of_this) for match_id, of_this in hands}
+    for row in tables["matches"].iter_rows(named=True):
+        yield from _replay_match(row, of_match.get(row["match_id"], []), plan.rules)
 
 
 def _hands(deals: pl.DataFrame, tricks: pl.DataFrame, plan: Plan) -> Iterator[Hand]:

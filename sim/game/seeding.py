@@ -85,9 +85,9 @@ def hand_key(key_0: Any, key_1: Any, shuffle_id: int, deal: int, attempt: int) -
 
 
 @helper
-def decision_random(key_0: Any, key_1: Any, seat: int, decision: int) -> np.int64:
+def decision_random(key_0: Any, key_1: Any, seat: int, decision: int) -> int:
     """Return the 63 random bits of a seat's decision in a hand: decision 0 is its bid, then its cards in order."""
-    return np.int64(_word(key_0, key_1, seat * 16 + decision) >> _S1)
+    return int(np.int64(_word(key_0, key_1, seat * 16 + decision) >> _S1))
 
 
 @helper

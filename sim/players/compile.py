@@ -9,16 +9,16 @@ from numba.core.extending import intrinsic
 
 from ..game.helper import dispatcher_of, forget
 from . import class_type as class_type  # makes known to Numba what a strategy class is
-from .c_function import CFunction, c_function
+from .c_function import ENTRY, CFunction, c_function
 from .code_cache import cache_key
 from .code_digest import Unfollowable, Walk, digest_of
 from .diagnosis import explained, not_an_integer
 from .interpreted import METHODS, NOT_AN_INTEGER, RAISED, STOPPED, Interpreted, asking, new_block, read_view
 from .method_check import check_methods
 from .parameters import parameter_block
-from .self_type import SelfType, as_self, self_type
+from .self_type import SelfType, self_type
 from .strategy import Strategy
-from .view_type import VIEW, as_view
+from .view_type import VIEW, WORD
 
 __all__ = ["NOT_AN_INTEGER", "RAISED", "STOPPED", "Entry", "Interpreted", "compiled_method", "entry_of", "read_view"]
 
@@ -71,35 +71,40 @@ def compiled_method(strategy: type[Strategy], method: str) -> CFunction:
 
 
 def _entry_function(strategy: type[Strategy], function: FunctionType, of: SelfType) -> Any:
-    """Return the function to compile for the engine, which never raises, once the method has compiled by itself."""
+    """Return the function to compile for the engine, once the method has compiled by itself."""
     _renew([function, of.members])
-    decide, take_self = dispatcher_of(function), as_self(of)
+    decide = dispatcher_of(function)
     try:
         decide.compile((of, VIEW))
     except Exception as error:
         raise explained(strategy, function, error) from error
-    fault = not_an_integer(strategy, function, decide.overloads[of, VIEW])
+    overload = decide.overloads[of, VIEW]
+    fault = not_an_integer(strategy, function, overload)
     if fault:
         raise fault
+    call = _calling(overload)
 
     def entry(self_address, view_address):
-        try:
-            return _widen(decide(take_self(self_address), as_view(view_address)))
-        except Exception:
-            return RAISED
+        return call(self_address, view_address)
 
     entry.__name__ = entry.__qualname__ = function.__name__
     return entry
 
 
-@intrinsic
-def _widen(typingctx: Any, value: Any) -> Any:
-    """Widen an integer to 64 bits."""
+def _calling(overload: Any) -> Any:
+    """Return the compiled call of a compiled method: it never raises, and its integer has 64 bits."""
 
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, args[0], signature.args[0], types.int64)
+    @intrinsic
+    def call(typingctx: Any, self_address: Any, view_address: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            context.active_code_library.add_linking_library(overload.library)
+            status, value = context.call_internal_no_propagate(builder, overload.fndesc, overload.signature, args)
+            number = context.cast(builder, value, overload.signature.return_type, types.int64)
+            return builder.select(status.is_error, WORD(RAISED), number)
 
-    return types.int64(value), emit
+        return ENTRY, emit
+
+    return call
 
 
 def _renew(roots: list[Any]) -> None:

@@ -38,10 +38,14 @@ _WORDS = (
     (r"The '(with|try|yield|async)\b.*?' construct.*", r"it uses \1, which compiled code lacks here"),
     (r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'.*", r"\2.\1 does not exist in compiled code"),
     (r"Unknown attribute '(\w+)' of type (.*)", r"there is no attribute \1 on \2"),
-    (r"Cannot bind 'args=\((.*)\) kws=.*' to signature '(.*)' due to.*", r"called with (\1), but it takes \2"),
+    (r"Cannot bind 'args=.*' to signature '(.*\*, .*)' due to.*", r"compiled code has no keyword-only arguments: \1"),
+    (r"Cannot bind 'args=\((.*?),?\) kws={}' to signature '(.*)' due to.*", r"called with (\1), but it takes \2"),
+    (r"Cannot bind 'args=\((.*?),?\) kws=({.*})' to signature '(.*)' due.*", r"called with (\1) \2, but it takes \3"),
     (r"Cannot unify (.*) and (.*) for '(\w+?)(?:\.\d+)?', defined at.*", r"\3 is \1 in one place and \2 in another"),
+    (r"no such operation: exception_match.*", "it catches one kind of exception: write except Exception"),
     (r"compiler re-entrant to the same function signature", "it calls itself, by way of self"),
-    (r".*OverloadSelector object.*\((\w+)\(.*", r"a \1 cannot be a constant here: make it a tuple or an array"),
+    (r"The use of a (?:reflected )?(\w+).* assigned to variable '(\w+)' in globals.*",
+     r"\2 is a \1, which cannot be a constant here: make it a tuple or an array"),
     (r"<?NameError: name '(\w+)' is not defined", r"the name \1 is not defined"),
 )  # fmt: skip
 _TYPES = (

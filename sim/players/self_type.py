@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from numba import types
 from numba.core.errors import TypingError
-from numba.core.extending import intrinsic, models, register_model
+from numba.core.extending import models, register_model
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
@@ -83,19 +83,6 @@ class MethodType(types.Callable, types.Opaque):
 class _AddressModel(models.PrimitiveModel):
     def __init__(self, manager: Any, numba_type: types.Type) -> None:
         super().__init__(manager, numba_type, WORD)
-
-
-def as_self(of: SelfType) -> Any:
-    """Return the compiled function that takes a parameter block's address for ``self``."""
-
-    @intrinsic
-    def take(typingctx: Any, address: Any) -> Any:
-        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return args[0]
-
-        return of(types.int64), emit
-
-    return take
 
 
 @infer_getattr

@@ -101,8 +101,8 @@ class Strategy(metaclass=StrategyClass):
         return _again, (type(self), self.parameters)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={show(value)}" for name, value in self.parameters.items())
-        return f"{type(self).__name__}({shown})"
+        values = (f"{name}={value!r}" for name, value in self.parameters.items())
+        return f"{type(self).__name__}({', '.join(values)})"
 
 
 def family(strategy: type[Strategy]) -> list[type]:

@@ -20,13 +20,15 @@ from ..errors import SpecError
 from .strategy import Strategy, StrategyClass
 
 _NAME = "backalley_file_"
+_PLACE = "__sim_file__"
 _SHARED = frozenset({"sim", "strategies"}) | sys.stdlib_module_names
 
 
 class _Loaded(NamedTuple):
-    """A file's module, and what was in the file and in each neighbour that it imports."""
+    """A file's module, the names of it and of the neighbours that it imports, and what was in their files."""
 
     module: ModuleType
+    names: frozenset[str]
     texts: dict[Path, bytes]
 
 
@@ -45,12 +47,15 @@ def load_file(path: Path) -> ModuleType:
     known = _loaded.get(place)
     if known is None or any(_read(file) != text for file, text in known.texts.items()):
         _loaded[place] = known = _load(path, place)
+    for value in vars(known.module).values():
+        if isinstance(value, StrategyClass) and value.__module__ in known.names:
+            type.__setattr__(value, _PLACE, path.as_posix())
     return known.module
 
 
 def file_of(strategy: type[Strategy]) -> str | None:
     """Return the file that a strategy was loaded from by its path, as that was written; None for any other."""
-    return vars(strategy).get("__sim_file__")
+    return vars(strategy).get(_PLACE)
 
 
 def texts_of(strategy: type[Strategy]) -> list[bytes]:
@@ -61,23 +66,19 @@ def texts_of(strategy: type[Strategy]) -> list[bytes]:
 
 
 def _load(path: Path, place: Path) -> _Loaded:
-    texts = {place: _read(place)}
-    module = ModuleType(_NAME + sha256(str(place).encode() + texts[place]).hexdigest()[:16])
+    text = _read(place)
+    module = ModuleType(_NAME + sha256(str(place).encode() + text).hexdigest()[:16])
     module.__file__ = str(place)
     sys.modules[module.__name__] = module
     cloudpickle.register_pickle_by_value(module)
-    with _neighbours_in_reach(place.parent, texts):
+    with _neighbours_in_reach(place.parent) as neighbours:
         try:
-            exec(compile(texts[place], str(place), "exec"), vars(module))
+            exec(compile(text, str(place), "exec"), vars(module))
         except (Exception, SystemExit) as error:
             del sys.modules[module.__name__]
             raise SpecError(f"{_where(path, place, error)}: {type(error).__name__}: {error}") from error
-    for value in list(vars(module).values()):
-        if isinstance(value, StrategyClass) and (
-            value.__module__ == module.__name__ or value.__module__ not in sys.modules
-        ):
-            type.__setattr__(value, "__sim_file__", path.as_posix())
-    return _Loaded(module, texts)
+    texts = {place: text} | {file: _read(file) for file in neighbours.values()}
+    return _Loaded(module, frozenset({module.__name__, *neighbours}), texts)
 
 
 def _where(path: Path, place: Path, error: BaseException) -> str:
@@ -96,32 +97,39 @@ def _read(file: Path) -> bytes:
 
 
 @contextmanager
-def _neighbours_in_reach(folder: Path, texts: dict[Path, bytes]) -> Iterator[None]:
-    """Let a folder's modules be imported afresh, and add the texts of those that were to `texts`."""
-    hidden = {name: module for name, module in sys.modules.items() if _is_shadowed(name, module, folder)}
+def _neighbours_in_reach(folder: Path) -> Iterator[dict[str, Path]]:
+    """Let a folder's modules be imported, all of them afresh. What was, by name and file, is there at the end."""
+    neighbours: dict[str, Path] = {}
+    hidden = {name: module for name, module in sys.modules.items() if _has_its_own(folder, name, module)}
     for name in hidden:
         del sys.modules[name]
-    before, writes = set(sys.modules), sys.dont_write_bytecode
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # else an edit within the second goes unseen
     sys.path.insert(0, str(folder))
-    sys.dont_write_bytecode = True  # Python takes a file edited within the second for the one it has compiled
     importlib.invalidate_caches()
+    before = set(sys.modules)
     try:
-        yield
+        yield neighbours
     finally:
         sys.path.remove(str(folder))
         sys.dont_write_bytecode = writes
         for name in set(sys.modules) - before:
             file = getattr(sys.modules[name], "__file__", None)
-            kept = name.split(".")[0] in _SHARED or name.startswith(_NAME)
-            if file and Path(file).is_relative_to(folder) and not kept:
-                texts[Path(file)] = _read(Path(file))
+            if file and _stands_in(folder, name, Path(file)):
+                neighbours[name] = Path(file)
                 del sys.modules[name]
         sys.modules.update(hidden)
 
 
-def _is_shadowed(name: str, module: ModuleType, folder: Path) -> bool:
-    """Return whether a folder has a module of its own under the name of one that is loaded."""
+def _has_its_own(folder: Path, name: str, module: ModuleType) -> bool:
+    """Return whether a folder has a module under the name of one that is loaded, of whatever folder."""
     top = name.split(".")[0]
     if top in _SHARED or "site-packages" in str(getattr(module, "__file__", "")):
         return False
     return (folder / f"{top}.py").is_file() or (folder / top / "__init__.py").is_file()
+
+
+def _stands_in(folder: Path, name: str, file: Path) -> bool:
+    """Return whether a module is one of a folder's own, not merely of something installed below it."""
+    top = name.split(".")[0]
+    own = file.is_relative_to(folder) and file.relative_to(folder).parts[0] in (top, f"{top}.py")
+    return own and top not in _SHARED

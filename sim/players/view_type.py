@@ -5,7 +5,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
-from numba.core.extending import intrinsic, models, register_model
+from numba.core.extending import models, register_model
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
@@ -63,13 +63,3 @@ def load_word(builder: Any, address: Any, index: int, word: Any = WORD) -> Any:
     """Emit the load of 64-bit word `index` of a block of words at an integer address."""
     at = builder.add(address, WORD(8 * index))
     return builder.load(builder.inttoptr(at, word.as_pointer()))
-
-
-@intrinsic
-def as_view(typingctx: Any, address: Any) -> Any:
-    """Take a buffer's address for the view in it."""
-
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return args[0]
-
-    return VIEW(types.int64), emit
