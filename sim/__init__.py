@@ -1,6 +1,7 @@
 """Back Alley: a laboratory for a partnership trick-taking game.
 
-Strategies, notebooks and programs import from here alone. Names are looked up when they are first used, so that the command line answers at once.
+Strategies, notebooks and programs import from here alone. Names are looked up when they are first used, so that the
+command line answers at once.
 """
 
 from importlib import import_module
@@ -26,7 +27,6 @@ _HOME = {
     "play": "arena.runner",
     "resume": "arena.runner",
     "play_deal": "arena.single",
-    "verify": "arena.verify",
     "cards": "game",
     "referee": "game",
     "errors": "",

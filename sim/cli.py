@@ -15,7 +15,6 @@ from . import __version__, inspection
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
 from .errors import BackAlleyError, ConfigError
 from .game.house import CHOICES, Rules
-from .inspection import show, verify
 
 if TYPE_CHECKING:
     from .arena.run import Run
@@ -204,10 +203,6 @@ def league(run: str, as_json: bool) -> None:
     from .arena.run import open_run
 
     _print_league(open_run(run), as_json)
-
-
-backalley.add_command(verify)
-backalley.add_command(show)
 
 
 backalley.add_command(inspection.verify)
