@@ -8,8 +8,8 @@ import duckdb
 import polars as pl
 
 from ..game.record import Record
-from . import reading
-from .manifest import Manifest, read_manifest
+from . import reading, views
+from .manifest import Manifest, read_manifest, stored_plan
 from .schema import TABLES
 from .store import RunFolder
 
@@ -66,15 +66,20 @@ class Run:
         return 2 if self.manifest["tournament"]["duplicate"] else 1
 
     def connect(self) -> duckdb.DuckDBPyConnection:
-        """Return a DuckDB connection with the views ``matches``, ``deals`` and ``tricks`` over the shards there are.
+        """Return a DuckDB connection with the views and macros of data/README.md over the shards there are.
 
-        A run without any shard has the same views, empty.
+        ``matches``, ``deals`` and ``tricks`` as stored; ``seats``, ``bids`` and ``plays`` worked out from them; the
+        macros `card_name`, `card_suit`, `card_rank`, `cards` and `set_size`. A run without any shard has them too,
+        empty.
         """
         connection = duckdb.connect()
         shards = self.shards_present
         for table in TABLES:
             parts = [self.folder.part(table, shard) for shard in shards]
             connection.execute(f"CREATE VIEW {table} AS {_rows(table, parts)}")
+        plan = stored_plan(self.manifest)
+        sides = [[[plan.labels[place] for place in side] for side in pairing] for pairing in plan.pairings]
+        views.register(connection, sides, plan.tables)
         return connection
 
     def deal(self, match_id: int, deal: int, attempt: int | None = None) -> Record:
