@@ -10,6 +10,7 @@ import polars as pl
 from sim.arena.run import Run, open_run
 from sim.arena.schema import TABLES
 from sim.arena.store import FORMAT, RunFolder
+from sim.game.house import Rules
 
 Row = Mapping[str, Any]
 
@@ -37,6 +38,7 @@ def manifest(pairings: Sequence[tuple[str, str]], shuffles: int, shard_shuffles:
         "shuffles": shuffles,
         "shard_shuffles": shard_shuffles,
     }
+    players = sorted({label for sides in pairings for side in sides for label in side.split("+")})
     return {
         "format": FORMAT,
         "run_id": "0123456789abcdef",
@@ -44,6 +46,8 @@ def manifest(pairings: Sequence[tuple[str, str]], shuffles: int, shard_shuffles:
         "finished": None,
         "status": "playing",
         "tournament": settings | tournament,
+        "rules": Rules().to_dict(),
+        "strategies": [{"label": label} for label in players],
         "pairings": [list(names) for names in pairings],
     }
 
