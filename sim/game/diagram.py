@@ -4,7 +4,7 @@ Made from the plain values of `notation`, which is the form for files; this one 
 """
 
 from . import cards
-from .notation import SEATS, SIDES, RecordValues, bid, contract
+from .notation import NOT_YET, SEATS, SIDES, UNFINISHED, RecordValues, bid, contract
 
 SYMBOLS = ("♣", "♦", "♥", "♠")
 
@@ -69,13 +69,16 @@ def _tricks(record: RecordValues) -> list[str]:
     for number, (leader, played, winner) in enumerate(record["tricks"], start=1):
         row = f"{number:>5}  "
         for seat in range(4):
-            shown = card(played[(seat - leader) % 4]) + "*" * (seat == winner)
+            code = played[(seat - leader) % 4]
+            shown = "" if code == NOT_YET else card(code) + "*" * (seat == winner)
             row += f"{'>' if seat == leader else ' '}{shown:<6}"
         lines += [row]
     return lines
 
 
 def _outcome(record: RecordValues) -> list[str]:
+    if record["outcome"] == UNFINISHED:
+        return ["The deal stops here."]
     if record["outcome"] != "played":
         return [f"All passed: {record['outcome']}"]
     lines = ["Side   contract   tricks   points"]

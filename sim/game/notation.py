@@ -12,7 +12,7 @@ lines and lines that start with ``#`` count for nothing. ::
     stock      7C 2D                                    the rest as far as known, top first; no line without any
     trump      hearts 2H                                the suit, or none, and the card that decided it
     bids       East pass  South 2  West board  North double
-    outcome    played                                   or thrown-in, stalled, passed-out
+    outcome    played                                   or thrown-in, stalled, passed-out, unfinished
     leader     North                                    to the first trick; no line unless played
     1          North BB  3H  4C  LB   North             leader, cards in the order played, winner
     2          North 10H JS  8S  KH   West
@@ -24,7 +24,9 @@ lines and lines that start with ``#`` count for nothing. ::
     points     NS -100  EW -50
 
 After ``trump`` there may be ``swap East BB 10C``: who gave up which joker, and the card drawn for it.
-The first lines, up to `stock`, are a deal by themselves. Here text meets plain values; `record` makes deals of them.
+The outcome ``unfinished`` is that of a deal that was left: a bid, card or winner not yet there is ``-``, and the last
+three lines are not written. The first lines, up to `stock`, are a deal by themselves. Here text meets plain values;
+`record` makes deals of them.
 """
 
 import re
@@ -38,7 +40,9 @@ SIDES = ("NS", "EW")
 PASS, BOARD = 0, 99
 BOARDS = ("board", "double", "triple", "quadruple")
 TRUMPS = ("clubs", "diamonds", "hearts", "spades", "none")
-OUTCOMES = ("played", "thrown-in", "stalled", "passed-out")
+UNFINISHED = "unfinished"
+OUTCOMES = ("played", "thrown-in", "stalled", "passed-out", UNFINISHED)
+NOT_YET = -1
 
 Four = tuple[int, int, int, int]
 
@@ -57,7 +61,8 @@ class RecordValues(DealValues):
     """A deal and its play as plain values.
 
     `decided` is the card that decided trump; `swap` is (seat, joker, card drawn); a trick is (leader, cards, winner).
-    A board is the bid 99 and its level; a side on board has no contract.
+    A board is the bid 99 and its level; a side on board has no contract. In an unfinished deal −1 is a bid, a card or a
+    winner not yet there.
     """
 
     trump: int
@@ -96,6 +101,8 @@ def write_record(record: RecordValues) -> str:
     lines += [_line("outcome", record["outcome"])]
     lines += [_line("leader", SEATS[record["leader"]])] if record["leader"] is not None else []
     lines += [_trick_line(number, *trick) for number, trick in enumerate(record["tricks"], start=1)]
+    if record["outcome"] == UNFINISHED:
+        return "".join(lines)
     lines += [_pairs_line("contracts", SIDES, contracts)]
     lines += [_pairs_line("won", SEATS, record["won"]), _pairs_line("points", SIDES, record["points"])]
     return "".join(lines)
@@ -111,7 +118,9 @@ def hand(held: int) -> str:
 
 
 def bid(number: int, level: int) -> str:
-    """Return a bid as text: ``pass``, a number, or the board by its level, ``board`` … ``quadruple``."""
+    """Return a bid as text: ``pass``, a number, the board by its level, ``board`` … ``quadruple``; ``-`` is not yet."""
+    if number == NOT_YET:
+        return "-"
     return BOARDS[level - 1] if level else str(number or "pass")
 
 
@@ -129,8 +138,8 @@ def _pairs_line(key: str, names: Sequence[str], values: Iterable[object]) -> str
 
 
 def _trick_line(number: int, leader: int, played: Sequence[int], winner: int) -> str:
-    in_order = " ".join(f"{cards.name(card):<3}" for card in played)
-    return _line(str(number), f"{SEATS[leader]:<5} {in_order}  {SEATS[winner]}")
+    in_order = " ".join(f"{'-' if card == NOT_YET else cards.name(card):<3}" for card in played)
+    return _line(str(number), f"{SEATS[leader]:<5} {in_order}  {'-' if winner == NOT_YET else SEATS[winner]}")
 
 
 def read_deals(text: str) -> list[DealValues]:
@@ -206,13 +215,12 @@ def _deal(start: int, lines: dict[str, Any]) -> DealValues:
 
 
 def _record(start: int, lines: dict[str, Any]) -> RecordValues:
-    _require(start, lines, "trump", "outcome", *_PAIRS)
+    _require(start, lines, "trump", "outcome", "bids")
     deal, outcome = _deal(start, lines), lines["outcome"][0]
-    if outcome == "played":
-        _require(start, lines, "leader")
-    due = max(map(cards.count, deal["hands"])) if outcome == "played" else 0
-    if len(lines["tricks"]) != due:
-        raise ValueError(f"record at line {start}: {len(lines['tricks'])} tricks; an outcome {outcome!r} has {due}")
+    if outcome == UNFINISHED:
+        lines |= {"contracts": ((0, 0), (0, 0)), "won": (0, 0, 0, 0), "points": (0, 0)}
+    _require(start, lines, *_PAIRS, *(["leader"] if outcome == "played" else []))
+    _check_length(start, lines, outcome, max(map(cards.count, deal["hands"])))
     bids, board_levels = _unzip(lines["bids"])
     contracts, boards = _unzip(lines["contracts"])
     return {
@@ -230,6 +238,18 @@ def _record(start: int, lines: dict[str, Any]) -> RecordValues:
         "won": lines["won"],
         "points": lines["points"],
     }
+
+
+def _check_length(start: int, lines: dict[str, Any], outcome: str, hand_size: int) -> None:
+    """Refuse a record with too few or too many tricks, or with a ``-`` where the deal had gone on."""
+    tricks, due = lines["tricks"], 0 if outcome in ("thrown-in", "stalled", "passed-out") else hand_size
+    if len(tricks) > due or (len(tricks) < due and outcome != UNFINISHED):
+        raise ValueError(f"record at line {start}: {len(tricks)} tricks; an outcome {outcome!r} has {due}")
+    told = [] if outcome == UNFINISHED and not tricks else [number for number, _ in lines["bids"]]
+    for _, played, winner in tricks[:-1] if outcome == UNFINISHED else tricks:
+        told += [*played, winner]
+    if NOT_YET in told:
+        raise ValueError(f"record at line {start}: '-', not yet, stands only at the end of an unfinished deal")
 
 
 def _checked_swap(start: int, lines: dict[str, Any]) -> tuple[int, int, int] | None:
@@ -275,7 +295,7 @@ def _hand(words: list[str]) -> int:
 
 
 def _trick(words: list[str]) -> tuple[int, Four, int]:
-    leader, one, two, three, four, winner = _words(words, _seat, *[cards.parse] * 4, _seat)
+    leader, one, two, three, four, winner = _words(words, _seat, *[_or_not_yet(cards.parse)] * 4, _or_not_yet(_seat))
     return leader, (one, two, three, four), winner
 
 
@@ -288,6 +308,10 @@ def _choice(choices: Sequence[str]) -> Callable[[str], int]:
     return read
 
 
+def _or_not_yet(read: Callable[[str], int]) -> Callable[[str], int]:
+    return lambda word: NOT_YET if word == "-" else read(word)
+
+
 def _integer(word: str) -> int:
     if not re.fullmatch("-?[0-9]{1,5}", word):
         raise ValueError(f"{word!r} is no whole number")
@@ -297,6 +321,8 @@ def _integer(word: str) -> int:
 def _bid(word: str) -> tuple[int, int]:
     if word in BOARDS:
         return BOARD, BOARDS.index(word) + 1
+    if word == "-":
+        return NOT_YET, 0
     if word != "pass" and word not in map(str, range(1, 13)):
         raise ValueError(f"{word!r} is no bid: pass, 1 … 12, {', '.join(BOARDS)}")
     return (PASS if word == "pass" else int(word)), 0

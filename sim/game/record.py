@@ -110,17 +110,18 @@ class Record:
     hands : four sets
         The hands held at bidding, after a swap.
     bids : four of int
-        0 pass, 1 … 12 tricks, 99 board.
+        0 pass, 1 … 12 tricks, 99 board; −1 not yet, in an unfinished deal.
     board_levels : four of int
         Level of each seat's claim (B3), 0 without one.
     outcome : str
         ``played``; ``thrown-in`` (all passed, B5); ``passed-out`` (the same under ``all_pass = "score-zero"``);
-        in a match, ``stalled`` (B6).
+        in a match, ``stalled`` (B6). ``unfinished``: the play as far as it came, in
+        whose last trick −1 is a card or a winner not yet there.
     leader : int or None
-        Who led to the first trick (L1); unless played None, and the rest is empty or 0.
+        Who led to the first trick (L1); None when nobody did, and the rest is empty or 0.
     tricks : tuple of Trick
     tricks_won : four of int
-        Tricks by seat; all 0 unless played.
+        Tricks by seat; this and the rest 0 unless played.
     contracts : pair of (int or None)
         Sum of a side's numbers (B4), None for a side on board.
     boards : pair of int
