@@ -1,1 +1,1 @@
-"""The library of strategies: one file a strategy, its name the label."""
+"""The library of strategies: one file a strategy, its name the label. What they share begins with an underscore."""

@@ -19,7 +19,7 @@ class Doubler(Gambler):
         The share of the tricks that the own hand must be good for to claim board over an opponents' board.
     """
 
-    sure: float = 1.0
+    sure: float = 0.95
 
     def bid(self, view: View) -> int:
         partner, opponents = sense.boards(view)

@@ -6,8 +6,8 @@ from sim import BOARD, Strategy, View, cards
 class RandomLegal(Strategy):
     """Picks evenly among the legal bids and among the legal cards.
 
-    With as many boards as any other bid, at every hand size, it loses points by the hundred: a baseline for strategies
-    and, as nothing legal is beneath it, the player that finds the gaps in an engine.
+    It claims board as often as it bids any one number, at every hand size, and loses a thousand points a match for it:
+    a baseline for strategies, and the player that finds the gaps in an engine, as it tries all that is legal.
     """
 
     def bid(self, view: View) -> int:
