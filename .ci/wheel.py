@@ -4,7 +4,14 @@ import sys
 import zipfile
 from pathlib import Path
 
-NEEDED = ("sim/__init__.py", "sim/RULES.md", "sim/py.typed", "strategies/__init__.py", "strategies/py.typed")
+NEEDED = (
+    "sim/__init__.py",
+    "sim/RULES.md",
+    "sim/CLUSTERS.md",
+    "sim/py.typed",
+    "strategies/__init__.py",
+    "strategies/py.typed",
+)
 UNWANTED = ("tests/", "data/", "notebooks/", ".ci/")
 
 

@@ -20,6 +20,10 @@ _HOME = {
     "View": "players.view",
     "Tournament": "arena.tournament",
     "Run": "arena.run",
+    "Report": "arena.check",
+    "assert_conforms": "arena.check",
+    "check_strategy": "arena.check",
+    "compare": "analysis.compare",
     "league": "analysis.league",
     "open_run": "arena.run",
     "status": "arena.status",
@@ -34,7 +38,9 @@ _HOME = {
 
 if TYPE_CHECKING:
     from . import errors
+    from .analysis.compare import compare
     from .analysis.league import league
+    from .arena.check import Report, assert_conforms, check_strategy
     from .arena.run import Run, open_run
     from .arena.runner import play, resume
     from .arena.single import play_deal
@@ -53,12 +59,16 @@ __all__ = [
     "PASS",
     "Deal",
     "Record",
+    "Report",
     "Rules",
     "Run",
     "Strategy",
     "Tournament",
     "View",
+    "assert_conforms",
     "cards",
+    "check_strategy",
+    "compare",
     "errors",
     "helper",
     "league",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
-from . import __version__, inspection
+from . import __version__, checking, comparing, inspection
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
 from .errors import BackAlleyError, ConfigError
 from .game.house import CHOICES, Rules
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 TOURNAMENT_KEYS = ("strategies", "format", "matches", "duplicate", "seed", "on_fault", "shard_shuffles")
+WORKER_KEYS = ("jobs", "backend", "scheduler", "time_limit", "memory_limit")
 RULE_HELP = {
     "hand_sizes": "Cards in each deal, such as 5,4,3,2,1 (rule D1).",
     "joker_turned": "What a joker turned up does (D4).",
@@ -85,7 +86,9 @@ def backalley(debug: bool) -> None:
 
 def _rule_options(command: Command) -> Command:
     """Add an option for each house setting."""
-    for field in reversed(fields(Rules)):
+    # A finished command takes options at its end, a function to be decorated at its beginning.
+    in_order = fields(Rules) if isinstance(command, click.Command) else reversed(fields(Rules))
+    for field in in_order:
         name = field.name.replace("_", "-")
         flags, kind = f"--{name}", cast(Any, click.Choice(CHOICES[field.name]) if field.name in CHOICES else int)
         if field.name == "hand_sizes":
@@ -98,10 +101,17 @@ def _rule_options(command: Command) -> Command:
 
 def _worker_options(command: Command) -> Command:
     """Add the options that say who plays, on which no row depends."""
-    command = click.option("--json", "as_json", is_flag=True, help="Print the league as JSON.")(command)
-    backend = click.option("--backend", type=click.Choice(BACKENDS), default="loky", help="Processes or threads.")
-    jobs = click.option("--jobs", type=int, default=1, show_default=True, help="Workers; -1 for every core.")
-    return jobs(backend(command))
+    options = (
+        click.option("--jobs", type=int, default=1, show_default=True, help="Workers; -1 for every core."),
+        click.option("--backend", type=click.Choice(BACKENDS), default="loky", help="What workers are; see below."),
+        click.option("--scheduler", metavar="ADDRESS", help="The Dask cluster; one of this machine by default."),
+        click.option("--time-limit", type=float, metavar="SECONDS", help="For a shard; 600 by default, see below."),
+        click.option("--memory-limit", type=int, metavar="MB", help="For a worker; by default a share of the machine."),
+        click.option("--json", "as_json", is_flag=True, help="Print the league as JSON."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 @backalley.command()
@@ -117,14 +127,16 @@ def _worker_options(command: Command) -> Command:
 @click.option("--out", metavar="DIR", help="The run's folder; data/runs/<run id> by default.")
 @click.option("--overwrite", is_flag=True, help="Replace the run that is in the folder.")
 @_worker_options
-def run(
-    config: str | None, out: str | None, overwrite: bool, jobs: int, backend: str, as_json: bool, **options: Any
-) -> None:
+def run(config: str | None, out: str | None, overwrite: bool, as_json: bool, **options: Any) -> None:
     """Play a tournament and print its league.
 
     Every deal and trick is stored in the run's folder.
 
     Settings come from a TOML file, from options of the same names, or from both: an option overrides the file.
+
+    Workers are processes (loky), threads, processes of a Dask cluster, or this process (sequential, for debugging). A
+    process that goes over a limit is ended, and the strategy that it was is named. A shard with an interpreted
+    strategy has ten seconds a match, if that is more.
 
     \b
     Examples:
@@ -136,8 +148,9 @@ def run(
     from .arena.runner import play
     from .arena.tournament import Tournament
 
+    workers = {key: options.pop(key) for key in WORKER_KEYS}
     tournament = Tournament.from_dict(_settings(config, options))
-    played = play(tournament, out, jobs, backend, progress=True, overwrite=overwrite)
+    played = play(tournament, out, progress=True, overwrite=overwrite, **workers)
     _print_league(played, as_json)
     _say_what_next(played)
 
@@ -145,7 +158,7 @@ def run(
 @backalley.command()
 @click.argument("run", metavar="RUN")
 @_worker_options
-def resume(run: str, jobs: int, backend: str, as_json: bool) -> None:
+def resume(run: str, as_json: bool, **workers: Any) -> None:
     """Play what an interrupted run lacks, and print its league.
 
     Exactly the missing shards are played. The strategies, rules and versions must be what they were when it began.
@@ -160,7 +173,7 @@ def resume(run: str, jobs: int, backend: str, as_json: bool) -> None:
 
     if open_run(run).complete:
         click.echo("nothing is missing: the run is complete", err=True)
-    played = runner.resume(run, jobs=jobs, backend=backend, progress=True)
+    played = runner.resume(run, progress=True, **workers)
     _print_league(played, as_json)
     _say_what_next(played)
 
@@ -207,6 +220,7 @@ def league(run: str, as_json: bool) -> None:
 
 backalley.add_command(inspection.verify)
 backalley.add_command(inspection.show)
+backalley.add_command(cast(click.Command, _rule_options(comparing.compare)))
 
 
 @backalley.command()
@@ -225,9 +239,13 @@ def strategies(ctx: click.Context) -> None:
       backalley strategies
       backalley strategies show counter:margin=0.5
       backalley strategies show mine.py:Mine
+      backalley strategies check mine.py:Mine
     """  # noqa: D301
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_strategies)
+
+
+strategies.add_command(checking.check)
 
 
 @strategies.command("list")

@@ -33,7 +33,7 @@ class RunError(BackAlleyError):
 
 
 class StrategyFault(BackAlleyError):
-    """A strategy raised, returned what is not legal, or took its process down, in play."""
+    """A strategy raised, returned what is not legal, took its process down or went over a limit, in play."""
 
     exit_code = 1
 

@@ -2,4 +2,4 @@
 
 FORMATS = ("round-robin", "gauntlet", "self")
 ON_FAULT = ("stop", "forfeit")
-BACKENDS = ("loky", "threading")
+BACKENDS = ("loky", "threading", "dask", "sequential")

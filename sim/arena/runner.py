@@ -4,27 +4,25 @@ A worker stores its shard itself and sends back a receipt, so memory does not gr
 happens, a shard once stored is kept.
 """
 
-import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
-import joblib
-
-from ..errors import BackAlleyError, ConfigError, StrategyFault
+from ..errors import ConfigError, StoreError, StrategyFault
 from . import shard
-from .choices import BACKENDS
 from .claim import claimed, make_room
+from .limits import Limits, limits_of
+from .losses import Losses
 from .manifest import Manifest, new_manifest, now, plan_again, write_manifest
 from .plan import Plan
-from .process import begin
 from .progress import say, telling
 from .run import Run, open_run
 from .sides import Spec
 from .store import RunFolder
 from .tournament import Tournament
-from .worker import Job, Receipt, play_and_store
+from .watch import WorkerDied
+from .worker import Job
+from .workers import Workers
 
 RUNS = Path("data/runs")
 
@@ -36,6 +34,9 @@ def play(
     backend: str = "loky",
     progress: bool | None = None,
     overwrite: bool = False,
+    scheduler: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Run:
     """Play a tournament, every row stored.
 
@@ -46,13 +47,22 @@ def play(
     out : path, optional
         The run's folder, ``data/runs/<run id>`` if not given.
     jobs : int
-        Workers: 1 plays in this process, -1 takes every core. Rows do not depend on it.
-    backend : {"loky", "threading"}
-        Processes, or threads where every strategy is compiled.
+        Workers, -1 for every core. Rows do not depend on it.
+    backend : {"loky", "threading", "dask", "sequential"}
+        Worker processes; threads, where every strategy is compiled; a Dask cluster's processes; or, for debugging, this
+        process. A strategy that hangs or kills its process is survived in worker processes alone.
     progress : bool, optional
         Whether to tell of progress on standard error; by default only on a terminal.
     overwrite : bool
         Whether to replace a run that is in the folder.
+    scheduler : str, optional
+        The address of a Dask cluster; without it, ``backend="dask"`` starts one of `jobs` processes here.
+    time_limit : float, optional
+        Seconds a worker process may play one shard; by default 600, or 10 a match with an interpreted strategy if that
+        is more.
+    memory_limit : int, optional
+        Resident memory that a worker process may have while it plays, MB; by default an even share of four fifths of
+        the machine's.
 
     Raises
     ------
@@ -64,7 +74,8 @@ def play(
         If a strategy or a file ends the run. Finished shards are kept.
     """
     plan = tournament.plan()
-    _check_workers(plan, jobs, backend)
+    workers = Workers(jobs, backend, scheduler)
+    limits = _checked(plan, workers, time_limit, memory_limit)
     manifest = new_manifest(tournament, plan)
     folder = RunFolder(Path(out or RUNS / manifest["run_id"]).absolute())
     with claimed(folder):
@@ -76,7 +87,7 @@ def play(
         except BaseException:
             folder.clear()
             raise
-        return _play_missing(folder, manifest, plan, joblib.effective_n_jobs(jobs), backend, progress)
+        return _play_missing(folder, manifest, plan, workers, limits, progress)
 
 
 def resume(
@@ -85,6 +96,9 @@ def resume(
     jobs: int = 1,
     backend: str = "loky",
     progress: bool | None = None,
+    scheduler: str | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Run:
     """Play the missing shards of a run, and nothing else; a complete run is left as it is.
 
@@ -94,7 +108,7 @@ def resume(
         The run's folder.
     strategies : iterable of (str, Strategy class or Strategy)
         Strategies that cannot be found by their class's name, such as those of a notebook.
-    jobs, backend, progress
+    jobs, backend, progress, scheduler, time_limit, memory_limit
         As for `play`.
 
     Raises
@@ -108,24 +122,22 @@ def resume(
     if run.complete and run.manifest["status"] == "finished":
         return run
     plan = plan_again(run.manifest, strategies)
-    _check_workers(plan, jobs, backend)
+    workers = Workers(jobs, backend, scheduler)
+    limits = _checked(plan, workers, time_limit, memory_limit)
     with claimed(run.folder):
         run.folder.make()
         _compile(plan, progress)
-        return _play_missing(run.folder, run.manifest, plan, joblib.effective_n_jobs(jobs), backend, progress)
+        return _play_missing(run.folder, run.manifest, plan, workers, limits, progress)
 
 
-def _check_workers(plan: Plan, jobs: int, backend: str) -> None:
-    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs == 0:
-        raise ConfigError(f"jobs = {jobs!r} is refused: it must be a number of workers, or -1 for every core")
-    if backend not in BACKENDS:
-        raise ConfigError(f"backend = {backend!r} is refused: it must be {' or '.join(BACKENDS)}")
-    interpreted = [strategy.label for strategy in plan.strategies if not strategy.compiled]
-    if backend == "threading" and interpreted:
-        raise ConfigError(
-            f"backend = 'threading' needs compiled strategies, but {', '.join(interpreted)} is interpreted",
-            "play with the backend loky",
-        )
+def _checked(plan: Plan, workers: Workers, time_limit: float | None, memory_limit: int | None) -> Limits | None:
+    """Return the limits for these workers, None where there is no process to end."""
+    workers.check(plan)
+    if workers.in_processes:
+        return limits_of(plan, workers.jobs, time_limit, memory_limit)
+    if time_limit is not None or memory_limit is not None:
+        raise ConfigError(f"limits are for worker processes: backend = {workers.backend!r} has none", "leave them out")
+    return None
 
 
 def _compile(plan: Plan, progress: bool | None) -> None:
@@ -134,13 +146,15 @@ def _compile(plan: Plan, progress: bool | None) -> None:
 
 
 def _play_missing(
-    folder: RunFolder, manifest: Manifest, plan: Plan, jobs: int, backend: str, progress: bool | None
+    folder: RunFolder, manifest: Manifest, plan: Plan, workers: Workers, limits: Limits | None, progress: bool | None
 ) -> Run:
-    job = Job(plan, folder, manifest["run_id"])
+    job = Job(plan, folder, manifest["run_id"], limits)
     try:
-        _play_all(job, jobs, backend, progress)
+        _play_all(job, workers, progress)
         write_manifest(folder, manifest | {"status": "finished", "finished": now()})
     except BaseException as error:
+        with suppress(StoreError):
+            folder.sweep()
         error.add_note(_what_is_kept(job, error))
         raise
     return open_run(folder.path)
@@ -152,44 +166,20 @@ def _what_is_kept(job: Job, error: BaseException) -> str:
     return f"{kept} in {job.folder.path}" if fault else f"{kept}; go on with: backalley resume {job.folder.path}"
 
 
-def _play_all(job: Job, jobs: int, backend: str, progress: bool | None) -> None:
-    """Play what is missing. A dead worker takes its shards along: they are tried once more."""
-    for last_try in (False, True):
-        missing = _missing(job)
-        done = job.plan.matches - sum(map(job.plan.shard_matches, missing))
+def _play_all(job: Job, workers: Workers, progress: bool | None) -> None:
+    """Play what is missing, but for what is lost."""
+    losses = Losses(job, progress)
+    while missing := [shard for shard in _missing(job) if shard not in losses.notes]:
+        left = sum(map(job.plan.shard_matches, missing))
         try:
-            with telling(progress)(job.plan.matches, done) as teller:
-                for receipt in _receipts(job, missing, jobs, backend):
+            with telling(progress)(job.plan.matches, job.plan.matches - left) as teller:
+                for receipt in workers.play(job, missing):
                     teller.advance(receipt.matches, receipt.seconds)
-            return
-        except BrokenProcessPool as error:
-            if last_try:
-                raise _dead_worker(job, jobs) from error
+        except WorkerDied:
+            losses.look()
+    losses.end()
 
 
 def _missing(job: Job) -> list[int]:
     present = set(job.folder.shards())
     return [number for number in range(job.plan.shards) if number not in present]
-
-
-def _receipts(job: Job, missing: list[int], jobs: int, backend: str) -> Iterator[Receipt]:
-    """Yield receipts as shards are finished."""
-    if jobs == 1:
-        yield from (play_and_store(job, number) for number in missing)
-        return
-    first = {"initializer": begin, "initargs": (os.getpid(),)} if backend == "loky" else {}
-    workers = joblib.Parallel(
-        jobs, backend=backend, return_as="generator_unordered", batch_size=1, max_nbytes=None, **first
-    )
-    with closing(workers(joblib.delayed(play_and_store)(job, number) for number in missing)) as receipts:
-        yield from receipts
-
-
-def _dead_worker(job: Job, jobs: int) -> BackAlleyError:
-    """Return the error that names the shards under way: shards begin in order, so the first that are missing."""
-    numbers = " or ".join(map(str, _missing(job)[:jobs]))
-    return StrategyFault(
-        f"a worker process died twice, playing shard {numbers}",
-        f"strategies in it: {', '.join(job.plan.labels)}",
-        "it may have run out of memory, or a strategy took its process down",
-    )

@@ -1,7 +1,9 @@
 """Playing one shard: strategies made ready for the engine, its rows taken out, a fault put into words."""
 
+import os
 import time
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -110,7 +112,7 @@ class Play:
 
         Raises
         ------
-        StrategyFault, KeyboardInterrupt
+        StrategyFault, KeyboardInterrupt, MemoryError
         """
         while True:
             until = min(int(self.table["matches_done"]) + STEP, self.matches)
@@ -120,7 +122,7 @@ class Play:
                 until, len(self.deal_log.deal),
             )  # fmt: skip
             if state == table.STOPPED:
-                raise KeyboardInterrupt
+                raise self.stopped()
             if state == table.FAULTED:
                 raise self.fault()
             done = int(self.table["matches_done"])
@@ -128,6 +130,12 @@ class Play:
                 return
             if done < until:
                 self.deal_log = log.grown(self.deal_log, 2 * len(self.deal_log.deal))
+
+    def stopped(self) -> BaseException:
+        """Return what stopped an interpreted strategy for no fault of its own: no memory left, or an interrupt."""
+        asked = [each for entry in self.entries if isinstance(entry.alive, list) for each in entry.alive]
+        no_memory = next((each.error for each in asked if isinstance(each.error, MemoryError)), None)
+        return no_memory or KeyboardInterrupt()
 
     def columns(self) -> log.Columns:
         """Return the rows played so far, under the names of the stored columns."""
@@ -192,8 +200,14 @@ def _exception(strategy: Strategy, view: Any, asked: Interpreted | None) -> str:
     line = ""
     trace = error.__traceback__
     while trace is not None:
-        line, trace = f"{trace.tb_frame.f_code.co_filename}, line {trace.tb_lineno}", trace.tb_next
+        line, trace = f"{_file_of(trace.tb_frame)}, line {trace.tb_lineno}", trace.tb_next
     return f"it raised {type(error).__name__}: {error}"[:400] + f" ({line})"
+
+
+def _file_of(frame: FrameType) -> str:
+    """Return the file of the code that a frame runs; code sent to a worker by value knows it by its globals alone."""
+    name = frame.f_code.co_filename
+    return name if os.path.exists(name) else str(frame.f_globals.get("__file__", name))
 
 
 def _returned(value: int, reason: str, asked: Interpreted | None, bidding: bool) -> str:

@@ -8,6 +8,7 @@ the tables is in `schema`; who may write is in `lock`.
 import os
 import re
 import shutil
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -57,10 +58,15 @@ class RunFolder:
         return sorted(int(match[1]) for match in map(_PART.fullmatch, names) if match)
 
     def make(self) -> None:
-        """Make the folders and clear what a dead writer left in ``tmp/``."""
+        """Make the folders and clear what a dead writer left."""
         with storing(self.path):
             for name in ("tmp", *RENAME_ORDER):
                 (self.path / name).mkdir(parents=True, exist_ok=True)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Clear ``tmp/`` of what dead writers left."""
+        with storing(self.path):
             for stale in self.tmp.iterdir():
                 stale.unlink(missing_ok=True)
 
@@ -135,7 +141,7 @@ class RunFolder:
         return size
 
     def _draft(self, path: Path) -> Path:
-        return self.tmp / f"{path.parent.name}-{path.name}.{os.getpid()}"
+        return self.tmp / f"{path.parent.name}-{path.name}.{socket.gethostname()}-{os.getpid()}"
 
 
 def to_parquet(table: pl.DataFrame, stamp: Mapping[str, str]) -> memoryview:

@@ -7,7 +7,7 @@ higher card (T3). Functions here work in plain Python and in compiled strategies
 """
 
 from collections.abc import Iterable
-from operator import index
+from numbers import Integral
 
 from .bits import count, helper, highest, lowest, scale, select
 
@@ -165,7 +165,4 @@ def _set(value: object) -> int:
 
 def _integer(value: object) -> int | None:
     """Return an integer as a plain one; None for whatever only looks like one, such as True and 2.0."""
-    try:
-        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return None
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None

@@ -4,6 +4,7 @@ Numba meets a marked function by name as it meets one under ``@njit``. The mark 
 it in another process has it too.
 """
 
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar
@@ -67,8 +68,19 @@ def dispatcher_of(function: FunctionType) -> Any:
     if function not in _dispatchers:
         ours = (function.__module__ or "").startswith("sim.")
         options = _INSIDE if ours else _INSIDE | {"boundscheck": True}
-        _dispatchers[function] = numba.njit(**options)(function)
+        _dispatchers[function] = numba.njit(**options)(_at_home(function))
     return _dispatchers[function]
+
+
+def _at_home(function: FunctionType) -> FunctionType:
+    """Return a function, or a copy of it in this module if its own is not there: Numba then loses it in recursion."""
+    if function.__module__ in sys.modules:
+        return function
+    copy = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__, copy.__kwdefaults__, copy.__module__ = function.__qualname__, function.__kwdefaults__, __name__
+    return copy
 
 
 def forget(function: FunctionType) -> None:

@@ -6,6 +6,7 @@ time and nothing else.
 """
 
 import contextlib
+import io
 import itertools
 import os
 import pickle
@@ -24,6 +25,8 @@ import numba
 import numpy as np
 from numba.core import compiler, config
 from numba.core.bytecode import FunctionIdentity
+from numba.core.codegen import RuntimeLinker
+from numba.core.environment import Environment, lookup_environment
 from numba.core.registry import cpu_target
 
 from .code_digest import Unfollowable, digest_of, package_digest
@@ -100,11 +103,11 @@ class CodeCache:
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled function where it can be kept."""
         counts["compiled"] += 1
-        if self.key is None or compiled.lifted or compiled.library.has_dynamic_globals:
+        if self.key is None or _is_bound_to_process(compiled):
             return
         path = self._path(signature)
         with contextlib.suppress(Exception):
-            data = pickle.dumps(compiled._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+            data = _pickled(compiled._reduce())
             path.parent.mkdir(parents=True, exist_ok=True)
             with _new_file(path) as file:
                 file.write(sha256(data).digest() + data)
@@ -117,6 +120,43 @@ class CodeCache:
 
     def _path(self, signature: Any) -> Path:
         return cache_folder() / f"{self.key}-{sha256(str(signature).encode()).hexdigest()[:8]}.code"
+
+
+def _is_bound_to_process(compiled: Any) -> bool:
+    """Return whether code holds addresses of this process, as that of functions that call each other does."""
+    if compiled.lifted or compiled.library.has_dynamic_globals:  # this puts the code's last parts in place
+        return True
+    names = [variable.name for variable in compiled.library._final_module.global_variables]
+    return any(name.startswith(RuntimeLinker.PREFIX) for name in names)
+
+
+def _pickled(value: Any) -> bytes:
+    buffer = io.BytesIO()
+    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(value)
+    return buffer.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    """Keeps Numba's environments, the globals of a function, without what would import their module on the way back.
+
+    A strategy's module need not be importable by its name, and compiled code asks its environment for nothing.
+    """
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, Environment):
+            return _environment, (value.globals.get("__name__"), value.consts, value.env_name)
+        return NotImplemented
+
+
+def _environment(module: str, constants: list[Any], name: str) -> Any:
+    """Return the environment of a name, made anew where this process has none."""
+    found = lookup_environment(name)
+    if found is None:
+        found = Environment(vars(sys.modules[module]) if module in sys.modules else {})
+        found.consts[:] = constants
+        found.env_name = name
+        Environment._memo[name] = found
+    return found
 
 
 @contextlib.contextmanager

@@ -48,6 +48,13 @@ def digest_of(*roots: Any) -> str:
     return walk.hash.hexdigest()[:32]
 
 
+def loose_digest_of(*roots: Any) -> str:
+    """Return a digest of what `digest_of` can follow; the rest counts by its type alone."""
+    walk = Walk()
+    walk.start(roots)
+    return walk.hash.hexdigest()[:32]
+
+
 def source_digest(roots: Any, is_settled: Callable[[str], bool]) -> str:
     """Return a digest of the sources of all that some values reach, the same whatever the version of Python.
 
@@ -88,7 +95,7 @@ class Walk:
     hash : hashlib object
         Of all that was met, in an order that depends on names alone.
     functions : list of function
-        The functions met, of this package and of Numba's world not those.
+        The functions met, but for those whose modules are settled.
     dispatchers : list of Dispatcher
         Those of them that ``@njit`` has wrapped.
     lost : list of str
@@ -115,7 +122,7 @@ class Walk:
         for root in roots:
             try:
                 self._visit(root, frozenset())
-            except RecursionError:
+            except Exception:  # from a value's own code, or without an end
                 self._lose(root)
 
     def _note(self, *words: Any) -> None:
@@ -203,13 +210,14 @@ class Walk:
 
     def _visit_holder(self, holder: Any, names: frozenset[str]) -> None:
         """Visit those members of a module or a class that the code names."""
-        self._note(type(holder).__name__, holder.__name__, getattr(holder, "_fields", ""))
+        fields = getattr(holder, "_fields", ())
+        self._note(type(holder).__name__, holder.__name__, fields)
         if self._met((id(holder), names), holder):
             return
         if holder.__name__.startswith("sim."):
-            self._note(sha256(Path(holder.__file__).read_bytes()).hexdigest())
+            self._note(_text_digest(holder.__file__))
         for name in sorted(names):
-            if hasattr(holder, name):
+            if hasattr(holder, name) and name not in fields:
                 self._note(name)
                 self._visit(getattr(holder, name), names)
 
@@ -218,9 +226,8 @@ class Walk:
         if self._met(id(function), function):
             return
         self.functions.append(function)
-        module = function.__module__ or ""
-        if module.startswith("sim."):
-            self._note(sha256(Path(function.__code__.co_filename).read_bytes()).hexdigest())
+        if (function.__module__ or "").startswith("sim."):
+            self._note(_text_digest(function.__code__.co_filename))
         self._visit(self.code_of(function), frozenset())
         names = names_in(function.__code__)
         for part in (function.__defaults__, function.__kwdefaults__):
@@ -268,6 +275,10 @@ def _hear_of_overloads() -> None:
 
 def _templates(function: Any) -> Iterable[Any]:
     return getattr(cpu_target.typing_context._lookup_global(function), "templates", ())
+
+
+def _text_digest(file: str) -> str:
+    return sha256(Path(file).read_bytes()).hexdigest()
 
 
 def _source_of(function: FunctionType) -> object:

@@ -11,7 +11,7 @@ from ..game.helper import dispatcher_of, forget
 from . import class_type as class_type  # makes known to Numba what a strategy class is
 from .c_function import ENTRY, CFunction, c_function
 from .code_cache import cache_key
-from .code_digest import Unfollowable, Walk, digest_of
+from .code_digest import Unfollowable, Walk, digest_of, loose_digest_of
 from .diagnosis import explained, not_an_integer
 from .interpreted import METHODS, NOT_AN_INTEGER, RAISED, STOPPED, Interpreted, asking, new_block, read_view
 from .method_check import check_methods
@@ -64,7 +64,7 @@ def compiled_method(strategy: type[Strategy], method: str) -> CFunction:
     """
     function, of = getattr(strategy, method), self_type(strategy, method)
     key = cache_key("method", function, of.members)
-    known = key or (function, strategy)
+    known = key or (strategy, method, loose_digest_of(function, of.members))
     if known not in _done:
         _done[known] = c_function(key, lambda: _entry_function(strategy, function, of))
     return _done[known]
@@ -119,7 +119,7 @@ def _renew(roots: list[Any]) -> None:
         if _compiled_as.setdefault(function, digest := _digest(function)) != digest:
             _compiled_as[function] = digest
             forget(function)
-            for dispatcher in (d for d in walk.dispatchers if d.py_func is function):
+            for dispatcher in [each for each in walk.dispatchers if each.py_func is function]:
                 dispatcher.recompile()
     for dispatcher in walk.dispatchers:
         if not isinstance(dispatcher._cache, NullCache):

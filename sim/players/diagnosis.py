@@ -23,11 +23,10 @@ _NOISE = (
     "Internal error",
     "Unsupported use",
     "During",
-    "- Resolution failure",
+    "Resolution failure",
     "Rejected as",
     "raised from",
 )
-
 _WORDS = (
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class 'function'>",
      r"\1 is not marked for compiled code: put @sim.helper above it"),
@@ -93,11 +92,12 @@ def not_an_integer(strategy: type[Strategy], function: FunctionType, overload: A
 
 def _returns(typed: Any) -> list[tuple[types.Type, int]]:
     """Return the type and the line of what each return statement returns by itself."""
+    returned = {each.value.name for block in typed.blocks.values() for each in block.find_insts(ir.Return)}
     found = []
     for block in typed.blocks.values():
         for statement in block.find_insts(ir.Assign):
             value = statement.value
-            if isinstance(value, ir.Expr) and value.op == "cast":
+            if statement.target.name in returned and isinstance(value, ir.Expr) and value.op == "cast":
                 found.append((typed.typemap[value.value.name], statement.loc.line))
     return found
 
@@ -126,7 +126,8 @@ def _reason(strategy: type[Strategy], text: str) -> str:
         reason = f"no such operation: {call.removeprefix('>>>').strip()}"
     written = re.search(r"typing of set attribute '(\w+)'", text)
     if written:
-        reason = f"{'the view' if 'view' in reason else 'self'} cannot be written to: nothing is kept in .{written[1]}"
+        owner = "the view" if reason.startswith("the view") else "self"
+        reason = f"{owner} cannot be written to: nothing is kept in .{written[1]}"
     for pattern, words in _WORDS:
         if re.fullmatch(pattern, reason):
             reason = re.sub(pattern, words, reason)

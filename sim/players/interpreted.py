@@ -6,6 +6,7 @@ and is something else only if Python has written it.
 """
 
 import ctypes
+import struct
 from collections.abc import Generator
 from functools import cache
 from typing import Any
@@ -23,18 +24,20 @@ from .view_type import WORD, load_word
 RAISED = -(2**63)
 NOT_AN_INTEGER = -(2**63) + 1
 STOPPED = -(2**63) + 2
-"""What a player answers instead of a bid or a card; STOPPED is the user's Ctrl-C, no fault of the strategy's."""
+"""What a player answers instead of a bid or a card; STOPPED is the user's Ctrl-C or a machine without
+memory left, no fault of the strategy's."""
 
 METHODS = ("bid", "play")
 _ANSWER = len(METHODS)
 _CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_int64)
-_WORDS = ctypes.c_int64 * LENGTH
+_WORDS = struct.Struct(f"={LENGTH}q")
+_BUFFER = ctypes.c_char * _WORDS.size
 _LARGEST = 2**62
 
 
 def read_view(address: int) -> View:
     """Return a copy of the view in the buffer at an address."""
-    return View(tuple(_WORDS.from_address(address)))
+    return View(_WORDS.unpack_from(_BUFFER.from_address(address)))
 
 
 class Interpreted:
@@ -77,7 +80,7 @@ class Interpreted:
                 return
             except BaseException as error:
                 self.error = error
-                self.block[_ANSWER] = STOPPED if isinstance(error, KeyboardInterrupt) else RAISED
+                self.block[_ANSWER] = STOPPED if isinstance(error, (KeyboardInterrupt, MemoryError)) else RAISED
 
 
 def new_block() -> np.ndarray:

@@ -49,13 +49,14 @@ def load_file(path: Path) -> ModuleType:
         _loaded[place] = known = _load(path, place)
     for value in vars(known.module).values():
         if isinstance(value, StrategyClass) and value.__module__ in known.names:
-            type.__setattr__(value, _PLACE, path.as_posix())
+            type.__setattr__(value, _PLACE, Path(path))  # one of its own: cloudpickle drops what a base class has too
     return known.module
 
 
 def file_of(strategy: type[Strategy]) -> str | None:
     """Return the file that a strategy was loaded from by its path, as that was written; None for any other."""
-    return vars(strategy).get(_PLACE)
+    place = vars(strategy).get(_PLACE)
+    return place.as_posix() if place else None
 
 
 def texts_of(strategy: type[Strategy]) -> list[bytes]:

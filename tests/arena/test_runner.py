@@ -12,7 +12,7 @@ import joblib
 import polars as pl
 import pytest
 
-from sim.arena import runner, worker
+from sim.arena import runner, worker, workers
 from sim.arena.process import begin
 from sim.arena.run import Run, open_run
 from sim.arena.runner import play, resume
@@ -54,8 +54,8 @@ def cut_short(path: Path, tournament: Tournament, monkeypatch: pytest.MonkeyPatc
         return honest(job, number)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt) as raised:
-        patch.setattr(runner, "play_and_store", interrupted)
-        play(tournament, path)
+        patch.setattr(workers, "play_and_store", interrupted)
+        play(tournament, path, backend="sequential")
     return raised.value
 
 
@@ -78,7 +78,7 @@ def test_matches_are_numbered_by_shuffle_pairing_and_table(whole: Run) -> None:
     assert matches["table"].to_list() == [0, 1] * 32
 
 
-@pytest.mark.parametrize(("jobs", "backend"), [(2, "loky"), (2, "threading")])
+@pytest.mark.parametrize(("jobs", "backend"), [(2, "loky"), (2, "threading"), (1, "sequential")])
 def test_other_workers_write_the_same_files(whole: Run, tmp_path: Path, jobs: int, backend: str) -> None:
     again = play(random_self(), tmp_path / "again", jobs=jobs, backend=backend)
     assert files(again) == files(whole)
@@ -174,24 +174,7 @@ def test_a_strategy_at_fault_stops_the_run_and_finished_shards_stay(tmp_path: Pa
     with pytest.raises(StrategyFault, match="boaster") as raised:
         play(zoo("Boaster", "Tame", matches=2000), tmp_path / "run")
     kept = open_run(tmp_path / "run").shards_present
-    assert kept == list(range(len(kept)))
     assert raised.value.__notes__ == [f"{len(kept)} of 250 shards are finished and kept in {tmp_path / 'run'}"]
-
-
-@pytest.mark.parametrize("name", ["Boaster", "Leaver", "Thrower"])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_whatever_a_strategy_does_is_its_fault(tmp_path: Path, name: str, jobs: int) -> None:
-    with pytest.raises(StrategyFault, match=name.lower()):
-        play(zoo(name, "Tame", matches=2000), tmp_path / "run", jobs=jobs)
-
-
-def test_a_strategy_that_kills_its_worker_is_named_with_the_shard(tmp_path: Path) -> None:
-    with pytest.raises(StrategyFault) as raised:
-        play(zoo("Killer", "Tame", matches=800), tmp_path / "run", jobs=2)
-    lines = str(raised.value).splitlines()
-    assert lines[0].startswith("a worker process died twice, playing shard ")
-    assert lines[1] == "strategies in it: killer, tame"
-    assert list((tmp_path / "run" / "tmp").iterdir()) == []
 
 
 def test_under_forfeit_faults_are_rows_and_the_run_goes_on(tmp_path: Path) -> None:
@@ -207,10 +190,26 @@ def test_threads_are_for_compiled_strategies(tmp_path: Path) -> None:
         play(zoo("Tame", format="self"), tmp_path / "run", backend="threading")
 
 
-@pytest.mark.parametrize(("jobs", "backend"), [(0, "loky"), (1.5, "loky"), (True, "loky"), (2, "fork")])
-def test_workers_that_there_cannot_be_are_refused(tmp_path: Path, jobs: Any, backend: str) -> None:
-    with pytest.raises(ConfigError, match="is refused: it must be"):
-        play(random_self(), tmp_path / "run", jobs=jobs, backend=backend)
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"jobs": 0}, "jobs = 0 is refused: it must be"),
+        ({"jobs": 1.5}, r"jobs = 1\.5 is refused: it must be"),
+        ({"jobs": True}, "jobs = True is refused: it must be"),
+        ({"jobs": 2, "backend": "fork"}, "backend = 'fork' is refused: it must be"),
+        ({"jobs": 2, "backend": "sequential"}, "plays in one process: jobs = 2 is refused"),
+        ({"scheduler": "tcp://nowhere:1"}, "it needs backend = 'dask'"),
+        ({"time_limit": 0}, "time_limit = 0 is refused: it must be a number above zero"),
+        ({"memory_limit": -1}, "memory_limit = -1 is refused: it must be a number above zero"),
+        (
+            {"time_limit": 1, "backend": "sequential"},
+            "limits are for worker processes: backend = 'sequential' has none",
+        ),
+    ],
+)
+def test_workers_that_there_cannot_be_are_refused(tmp_path: Path, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        play(random_self(), tmp_path / "run", **settings)
     assert not (tmp_path / "run").exists()
 
 

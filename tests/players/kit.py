@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
 import sim
+from sim.errors import CompileError
 from sim.players.compile import Entry, entry_of
 from sim.players.view import FLAGS, LENGTH, SLOTS, View
 
@@ -61,3 +63,12 @@ def both(
     answer = ask(strategy(), "bid", words)
     assert strategy().bid(View(tuple(words.tolist()))) == answer
     return answer
+
+
+def refusal(strategy: type[sim.Strategy]) -> list[str]:
+    """The lines of the error that a strategy class gets in place of an entry."""
+    with pytest.raises(CompileError) as refused:
+        entry_of(strategy())
+    lines = str(refused.value).splitlines()
+    assert len(lines) <= 6 and all(len(line) < 300 for line in lines)
+    return lines

@@ -118,6 +118,13 @@ def nested_function(self, view):
     return more(self.reach)
 
 
+def nested_truth(self, view):
+    def held(card):
+        return view.hand >> card & 1 == 1
+
+    return 5 if held(view.seat) else len([card for card in range(5) if held(card)])
+
+
 def caught(self, view):
     try:
         return SIZES[view.seat + 5]
@@ -139,6 +146,7 @@ def caught(self, view):
         (helper_of_self, 3),
         (module_values, 3 + 7 + 4 + 54),
         (nested_function, 3),
+        (nested_truth, 0),
         (caught, 3),
     ],
 )

@@ -10,10 +10,7 @@ import pytest
 
 import sim
 from sim import cards
-from sim.errors import CompileError
-from sim.players import registry
-from sim.players.compile import entry_of
-from tests.players.kit import Passer, ask
+from tests.players.kit import Passer, ask, refusal
 
 MEMORY = [1, 2, 3]
 
@@ -67,9 +64,6 @@ class Base(Passer):
 
     def again(self, number):
         return 1 if number < 1 else self.again(number - 1)  # here
-
-    def named(self, *, by):
-        return by
 
 
 def view_field(self, view):
@@ -165,10 +159,6 @@ def wrong_arguments(self, view):
     return self.strength(view, 3)  # here
 
 
-def keyword_only(self, view):
-    return self.named(by=3)  # here
-
-
 def recursive_method(self, view):
     return self.again(3)  # from here
 
@@ -231,7 +221,6 @@ REFUSED = [
     (class_parameter, "Base.margin is a parameter: read it as self.margin"),
     (class_unknown, "Base.nothing does not exist"),
     (wrong_arguments, "called with (self, View, 3), but it takes (self, view)"),
-    (keyword_only, "compiled code has no keyword-only arguments: (self, *, by)"),
     (recursive_method, "it calls itself, by way of self"),
     (undefined, "the name nowhere is not defined"),
     (interpreted_card_function, "sim.game.cards.names does not exist in compiled code"),
@@ -241,14 +230,6 @@ REFUSED = [
     (changes_type, "found is 1 in one place and Tuple(1, int) in another"),
     (own_class_name, "no such operation: type(self)"),
 ]
-
-
-def refusal(strategy):
-    with pytest.raises(CompileError) as refused:
-        entry_of(strategy())
-    lines = str(refused.value).splitlines()
-    assert len(lines) <= 6 and all(len(line) < 300 for line in lines)
-    return lines
 
 
 @pytest.mark.parametrize("bid, reason", REFUSED, ids=lambda value: getattr(value, "__name__", ""))
@@ -333,122 +314,6 @@ def test_a_compiled_method_returns_integers_on_every_path(bid, what):
     assert lines[2] == "Every path must return an integer: a bid (PASS, a number, BOARD) or a card's code."
 
 
-def assigns(self, view):
-    self.kept = 1  # here
-    return 0
-
-
-def adds_to(self, view):
-    self.REACH += 1  # here
-    return 0
-
-
-def deletes(self, view):
-    del self.REACH  # here
-    return 0
-
-
-def assigns_in_a_tuple(self, view):
-    first, self.kept = 1, 2  # here
-    return first
-
-
-def assigns_in_a_loop(self, view):
-    for self.kept in range(3):  # here
-        pass
-    return 0
-
-
-def assigns_an_item(self, view):
-    self.WEIGHTS[0] = 3  # here
-    return 0
-
-
-def assigns_deeply(self, view):
-    self.WEIGHTS.kept[0] = 3  # here
-    return 0
-
-
-def assigns_in_a_nested_function(self, view):
-    def keep():
-        self.kept = 3  # here
-
-    keep()
-    return 0
-
-
-def calls_setattr(self, view):
-    setattr(self, "kept", 3)  # noqa: B010  # here
-    return 0
-
-
-def calls_object_setattr(self, view):
-    object.__setattr__(self, "kept", 3)  # here
-    return 0
-
-
-def assigns_to_its_class(self, view):
-    Base.REACH = 3  # here
-    return 0
-
-
-def assigns_to_its_type(self, view):
-    type(self).REACH = 3  # here
-    return 0
-
-
-def by_another_name(me, view):
-    me.kept = 3  # here
-    return 0
-
-
-@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
-@pytest.mark.parametrize(
-    "bid, target",
-    [
-        (assigns, "self.kept"),
-        (adds_to, "self.REACH"),
-        (deletes, "self.REACH"),
-        (assigns_in_a_tuple, "self.kept"),
-        (assigns_in_a_loop, "self.kept"),
-        (assigns_an_item, "self.WEIGHTS[0]"),
-        (assigns_deeply, "self.WEIGHTS.kept[0]"),
-        (assigns_in_a_nested_function, "self.kept"),
-        (calls_setattr, "self"),
-        (calls_object_setattr, "self"),
-        (assigns_to_its_class, "Base.REACH"),
-        (assigns_to_its_type, "type(self).REACH"),
-        (by_another_name, "me.kept"),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_a_strategy_keeps_no_state(bid, target, compiled):
-    lines = refusal(type("Wrong", (Base,), {"bid": bid, "compiled": compiled}))
-    assert lines[0] == f"Wrong.{bid.__name__} assigns to {target}"
-    assert lines[1].endswith("# here")
-    assert lines[2] == "A strategy keeps no state: decide from the view and the parameters alone."
-
-
-def test_a_constructor_keeps_no_state_either():
-    class Wrong(Passer):
-        def __init__(self, **parameters):
-            super().__init__(**parameters)
-            self.memory = {}
-
-    with pytest.raises(CompileError, match=r"Wrong.__init__ assigns to self.memory"):
-        registry.load(Wrong)
-
-
-def test_what_is_local_may_be_assigned_to():
-    def bid(self, view):
-        held = np.zeros(4, np.int64)
-        held[view.seat] += 2
-        held[1] = 5
-        return held[0] + held[1]
-
-    assert ask(type("Local", (Base,), {"bid": bid})()) == 7
-
-
 class Middle(Base):
     def bid(self, view):
         return super().bid(view)  # here
@@ -501,12 +366,3 @@ def test_both_methods_are_there_and_plain(members, words):
     lines = refusal(type("Wrong", (sim.Strategy,), members))
     assert words in lines[0]
     assert re.fullmatch(r"Write it as a plain method: def (bid|play)\(self, view\): …", lines[-1])
-
-
-def test_a_method_without_source_is_refused_by_what_it_does():
-    space = {"Passer": Passer}
-    exec("class Wrong(Passer):\n    def bid(self, view):\n        self.margin = 3\n        return 0", space)
-    assert (
-        "Wrong.bid does not compile: self cannot be written to: nothing is kept in .margin"
-        in refusal(space["Wrong"])[0]
-    )
