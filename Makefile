@@ -10,7 +10,7 @@ DEMO := data/runs/demo
 DEMO_FIELD := counter,cautious,bold,gambler,random_legal
 
 PYTEST := -m pytest -n $(JOBS) --dist worksteal -q
-ENGINE_TESTS := $(wildcard tests/rules tests/game tests/players tests/arena)
+ENGINE_TESTS := tests/rules tests/strategies $(wildcard tests/arena/test_e*.py tests/arena/test_matches.py tests/arena/test_schedule.py)
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
