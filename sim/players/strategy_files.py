@@ -20,8 +20,18 @@ from ..errors import SpecError
 from .strategy import Strategy, StrategyClass
 
 _NAME = "backalley_file_"
-_PLACE = "__sim_file__"
+_ORIGIN = "__sim_file__"
 _SHARED = frozenset({"sim", "strategies"}) | sys.stdlib_module_names
+
+
+class _Origin(NamedTuple):
+    """Where a class's file is: as it was written, and wherever the process works.
+
+    Each class has one of its own: cloudpickle leaves out what a base class has too.
+    """
+
+    path: str
+    place: Path
 
 
 class _Loaded(NamedTuple):
@@ -49,20 +59,20 @@ def load_file(path: Path) -> ModuleType:
         _loaded[place] = known = _load(path, place)
     for value in vars(known.module).values():
         if isinstance(value, StrategyClass) and value.__module__ in known.names:
-            type.__setattr__(value, _PLACE, Path(path))  # one of its own: cloudpickle drops what a base class has too
+            type.__setattr__(value, _ORIGIN, _Origin(path.as_posix(), place))
     return known.module
 
 
 def file_of(strategy: type[Strategy]) -> str | None:
     """Return the file that a strategy was loaded from by its path, as that was written; None for any other."""
-    place = vars(strategy).get(_PLACE)
-    return place.as_posix() if place else None
+    origin: _Origin | None = vars(strategy).get(_ORIGIN)
+    return origin.path if origin else None
 
 
 def texts_of(strategy: type[Strategy]) -> list[bytes]:
     """Return the texts of the files that a strategy loaded by its path is made of."""
-    file = file_of(strategy)
-    known = _loaded.get(Path(file).resolve()) if file else None
+    origin: _Origin | None = vars(strategy).get(_ORIGIN)
+    known = _loaded.get(origin.place) if origin else None
     return list(known.texts.values()) if known else []
 
 

@@ -54,7 +54,7 @@ def test_an_integer_that_cannot_be_read_is_an_exception():
     assert ask_entry(entry, "bid", words_of()) == RAISED and str(entry.alive[0].error) == "uncountable"
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), SystemExit(3), RecursionError(), StopIteration(), MemoryError()])
+@pytest.mark.parametrize("error", [ValueError("no"), SystemExit(3), RecursionError(), StopIteration()])
 def test_an_exception_of_any_kind_is_caught_and_kept(error):
     class Raising(Slow):
         def bid(self, view):
@@ -99,6 +99,14 @@ def test_an_interrupt_while_a_strategy_is_asked_is_an_interrupt():
     assert ask_entry(entry, "bid", words_of()) == STOPPED
     assert isinstance(entry.alive[0].error, KeyboardInterrupt)
     assert ask_entry(entry, "play", words_of(legal=8)) == 3  # and the next question is answered
+
+
+def test_a_machine_without_memory_left_is_no_fault_of_the_strategys():
+    class Large(Slow):
+        def bid(self, view):
+            raise MemoryError
+
+    assert ask(Large()) == STOPPED
 
 
 def test_an_interrupt_before_the_strategy_is_reached_is_an_interrupt_too(capfd):

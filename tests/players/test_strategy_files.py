@@ -68,6 +68,13 @@ def test_a_module_that_is_loaded_already_is_not_taken_for_the_neighbour(folder, 
     assert bid_of("a/mine.py:Mine") == 111 and sys.modules["helping"] is other
 
 
+def test_what_a_strategy_is_does_not_depend_on_where_the_process_works(folder, monkeypatch):
+    strategy = registry.load("a/mine.py:Mine")
+    described = registry.describe(strategy)
+    monkeypatch.chdir(folder / "b")
+    assert registry.describe(strategy) == described
+
+
 def test_a_file_is_loaded_once(folder):
     assert type(registry.load("a/mine.py:Mine")) is type(registry.load("a/mine.py:Mine"))
     assert sha_of("a/mine.py:Mine") == sha_of("a/mine.py:Mine")
