@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 from collections.abc import Callable
 from dataclasses import asdict, fields
@@ -334,7 +335,7 @@ def _print_league(run: "Run", as_json: bool) -> None:
 
 
 def _say_what_next(run: "Run") -> None:
-    where = os.path.relpath(run.path) if run.path.is_relative_to(Path.cwd()) else run.path
+    where = shlex.quote(os.path.relpath(run.path) if run.path.is_relative_to(Path.cwd()) else str(run.path))
     click.echo(f"\nEvery deal and trick is in {where}. Next:", err=True)
     for verb in (f"verify {where}", f"show {where} 0 1", f"league {where}"):
         click.echo(f"  backalley {verb}", err=True)

@@ -145,7 +145,8 @@ class League:
         )
         twice = ", each at both tables" if settings["duplicate"] else ""
         part = "" if self.shards == self.run.shards else f"; so far {self.shards} of {self.run.shards} shards"
-        yield f"{self.matches:,} matches on {settings['shuffles']:,} shuffles{twice}{part}"
+        shuffles = self.matches // (pairings * self.run.tables)
+        yield f"{self.matches:,} matches on {shuffles:,} shuffle{'s' * (shuffles != 1)}{twice}{part}"
 
 
 def league(run: Run) -> League:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from shlex import quote
 
 from ..errors import RunError
 from .lock import writing
@@ -19,6 +20,8 @@ def claimed(folder: RunFolder) -> Iterator[None]:
     RunError
         If it holds what no run of ours left there, or another process is its writer.
     """
+    if folder.path.exists() and not folder.path.is_dir():
+        raise RunError(f"{folder.path} is a file, not a folder", "name another with --out")
     if strange := folder.foreign():
         raise RunError(
             f"{folder.path} holds what no run of ours left there: {', '.join(strange[:3])}",
@@ -54,8 +57,8 @@ def _refusal(there: Run, run_id: str) -> RunError:
     if there.manifest["run_id"] != run_id:
         holds, then = f"another run, {there.manifest['run_id']}", "name another folder with --out"
     elif there.complete:
-        holds, then = "this run already, complete", f"see `backalley league {there.path}`"
+        holds, then = "this run already, complete", f"see `backalley league {quote(str(there.path))}`"
     else:
         holds = f"this run, {len(there.shards_present)} of {there.shards} shards played"
-        then = f"go on with `backalley resume {there.path}`"
+        then = f"go on with `backalley resume {quote(str(there.path))}`"
     return RunError(f"{there.path} holds {holds}", f"{then}, or replace it with --overwrite")

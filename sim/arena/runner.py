@@ -7,6 +7,7 @@ happens, a shard once stored is kept.
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 
 from ..errors import ConfigError, StoreError, StrategyFault
 from . import shard
@@ -163,7 +164,11 @@ def _play_missing(
 def _what_is_kept(job: Job, error: BaseException) -> str:
     kept = f"{len(job.folder.shards())} of {job.plan.shards} shards are finished and kept"
     fault = isinstance(error, StrategyFault)
-    return f"{kept} in {job.folder.path}" if fault else f"{kept}; go on with: backalley resume {job.folder.path}"
+    return (
+        f"{kept} in {job.folder.path}"
+        if fault
+        else f"{kept}; go on with: backalley resume {quote(str(job.folder.path))}"
+    )
 
 
 def _play_all(job: Job, workers: Workers, progress: bool | None) -> None:

@@ -215,7 +215,7 @@ def _returned(value: int, reason: str, asked: Interpreted | None, bidding: bool)
         return f"{asked.returned!r:.100}, of type {type(asked.returned).__name__}"
     if not bidding and 0 <= value < cards.DECK_SIZE:
         return f"{value} ({cards.name(value)})"
-    return f"{(value if asked is None else asked.returned)!r:.100}"
+    return f"{(value if asked is None else asked.returned)!s:.100}"
 
 
 def _legal_bids(hand_size: int) -> str:

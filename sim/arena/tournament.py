@@ -90,15 +90,20 @@ class Tournament:
         ConfigError
             If a table, a key or a value is refused; near matches of an unknown key are named.
         """
+        keys = [key.name for key in fields(cls) if key.name != "rules"]
+        _check_places(settings, {"tournament": keys, "rules": [rule.name for rule in fields(Rules)]})
         _check_keys(settings, ("tournament", "rules"), "table")
         tables = {name: settings.get(name, {}) for name in ("tournament", "rules")}
         for name, table in tables.items():
             if not isinstance(table, Mapping):
                 raise ConfigError(f"{name} must be a table of settings: [{name}]")
-        keys = [key.name for key in fields(cls) if key.name != "rules"]
         _check_keys(tables["tournament"], keys, "key", "in [tournament]")
         if "strategies" not in tables["tournament"]:
-            raise ConfigError('no strategies: give at least two, such as strategies = ["counter", "bold"]')
+            raise ConfigError(
+                "no strategies: give at least two",
+                'in a file under [tournament]: strategies = ["counter", "bold"]',
+                "on the command line: --strategies counter,bold",
+            )
         try:
             rules = Rules.from_dict(tables["rules"])
         except ValueError as error:
@@ -211,6 +216,18 @@ def _beside(folder: Path, spec: Any) -> Any:
         return spec
     parts = (part.strip() for part in spec.split("+"))
     return "+".join(str(folder / part) if part.partition(":")[0].endswith(".py") else part for part in parts)
+
+
+def _check_places(settings: Mapping[str, Any], tables: Mapping[str, Sequence[str]]) -> None:
+    """Refuse a setting that stands outside its table, or in the other's."""
+    for home, keys in tables.items():
+        for place in ("", *(table for table in tables if table != home)):
+            inside = settings if not place else settings.get(place, {})
+            for key in inside if isinstance(inside, Mapping) else ():
+                if key in keys:
+                    raise ConfigError(
+                        f"{key!r} stands {f'in [{place}]' if place else 'outside a table'}: put it under [{home}]"
+                    )
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], kind: str, where: str = "") -> None:

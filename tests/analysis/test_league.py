@@ -191,7 +191,7 @@ def test_the_same_run_gives_the_same_text_each_time(tmp_path: Path) -> None:
 
 def test_an_empty_run_has_a_league_of_dashes(tmp_path: Path) -> None:
     text = league(stored(tmp_path, manifest(PAIRINGS, shuffles=2))).to_text()
-    assert "0 matches on 2 shuffles, each at both tables; so far 0 of 2 shards" in text
+    assert "0 matches on 0 shuffles, each at both tables; so far 0 of 2 shards" in text
     assert [line.split() for line in text.splitlines()[4:7]] == [
         [side, "–", "–", "–", "–", "0.00,", "–", "0", "0"] for side in "abc"
     ]
