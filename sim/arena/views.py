@@ -25,8 +25,8 @@ MACROS = (
         WHEN code < 52 THEN ['2','3','4','5','6','7','8','9','10','J','Q','K','A'][code::INTEGER % 13 + 1]
             || ['C','D','H','S'][code::INTEGER // 13 + 1] END""",
     "set_size(cards) AS bit_count(cards::UBIGINT)::INTEGER",
-    """cards(cards) AS array_to_string(
-        [card_name(53 - i) FOR i IN range(54) IF (cards::UBIGINT >> (53 - i)::UBIGINT) & 1 = 1], ' ')""",
+    """cards(cards) AS CASE WHEN cards IS NOT NULL THEN coalesce(array_to_string(
+        [card_name(53 - i) FOR i IN range(54) IF (cards::UBIGINT >> (53 - i)::UBIGINT) & 1 = 1], ' '), '') END""",
 )
 """Macros by the text that follows ``CREATE MACRO``."""
 
