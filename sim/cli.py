@@ -5,7 +5,7 @@ import os
 import shlex
 import signal
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -14,8 +14,8 @@ import click
 
 from . import __version__, checking, comparing, inspection
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
-from .errors import BackAlleyError, ConfigError
-from .game.house import CHOICES, Rules
+from .errors import BackAlleyError
+from .rule_options import RULE_HELP, integers, rule_options
 
 if TYPE_CHECKING:
     from .arena.run import Run
@@ -24,19 +24,6 @@ Command = Callable[..., Any]
 
 TOURNAMENT_KEYS = ("strategies", "format", "matches", "duplicate", "seed", "on_fault", "shard_shuffles")
 WORKER_KEYS = ("jobs", "backend", "scheduler", "time_limit", "memory_limit")
-RULE_HELP = {
-    "hand_sizes": "Cards in each deal, such as 5,4,3,2,1 (rule D1).",
-    "joker_turned": "What a joker turned up does (D4).",
-    "all_pass": "What happens when all pass (B5).",
-    "max_redeals": "Hands in a row that may be thrown in (B6).",
-    "board_leads_trump": "Who may lead trump early on account of a board (L2).",
-    "blooper_partner": "What the partner of a Big Blooper's leader must do (L4).",
-    "little_blooper_forces": "Whether the Little Blooper, led, draws the lowest trumps (L4).",
-    "board_multiplier": "Whether a board scores at its own level or the table's (S2).",
-    "points_per_bid_trick": "Points a trick bid (S1).",
-    "points_per_overtrick": "Points a trick above the contract (S1).",
-    "points_per_board_trick": "Points a trick of a board (S2).",
-}
 
 
 class Door(click.Group):
@@ -85,21 +72,6 @@ def backalley(debug: bool) -> None:
     """  # noqa: D301
 
 
-def _rule_options(command: Command) -> Command:
-    """Add an option for each house setting."""
-    # A finished command takes options at its end, a function to be decorated at its beginning.
-    in_order = fields(Rules) if isinstance(command, click.Command) else reversed(fields(Rules))
-    for field in in_order:
-        name = field.name.replace("_", "-")
-        flags, kind = f"--{name}", cast(Any, click.Choice(CHOICES[field.name]) if field.name in CHOICES else int)
-        if field.name == "hand_sizes":
-            kind = str
-        elif isinstance(field.default, bool):
-            flags, kind = f"--{name}/--no-{name}", bool
-        command = click.option(flags, type=kind, default=None, help=RULE_HELP[field.name])(command)
-    return command
-
-
 def _worker_options(command: Command) -> Command:
     """Add the options that say who plays, on which no row depends."""
     options = (
@@ -124,7 +96,7 @@ def _worker_options(command: Command) -> Command:
 @click.option("--seed", type=int, help="0 to 2**63 - 1; drawn if not given.")
 @click.option("--on-fault", type=click.Choice(ON_FAULT), help="What an illegal bid or card does.")
 @click.option("--shard-shuffles", type=int, help="Shuffles in a unit of work. Rows do not depend on it.")
-@_rule_options
+@rule_options
 @click.option("--out", metavar="DIR", help="The run's folder; data/runs/<run id> by default.")
 @click.option("--overwrite", is_flag=True, help="Replace the run that is in the folder.")
 @_worker_options
@@ -221,7 +193,7 @@ def league(run: str, as_json: bool) -> None:
 
 backalley.add_command(inspection.verify)
 backalley.add_command(inspection.show)
-backalley.add_command(cast(click.Command, _rule_options(comparing.compare)))
+backalley.add_command(cast(click.Command, rule_options(comparing.compare)))
 
 
 @backalley.command()
@@ -303,19 +275,12 @@ def _settings(config: str | None, options: dict[str, Any]) -> dict[str, Any]:
     settings = read_toml(config) if config else {}
     given = {key: value for key, value in options.items() if value is not None}
     if "hand_sizes" in given:
-        given["hand_sizes"] = _integers("--hand-sizes", given["hand_sizes"])
+        given["hand_sizes"] = integers("--hand-sizes", given["hand_sizes"])
     for table, keys in (("tournament", TOURNAMENT_KEYS), ("rules", tuple(RULE_HELP))):
         over = {key: given[key] for key in keys if key in given}
         if over and isinstance(settings.setdefault(table, {}), dict):
             settings[table] |= over
     return settings
-
-
-def _integers(option: str, text: str) -> list[int]:
-    try:
-        return [int(number) for number in text.split(",")]
-    except ValueError:
-        raise ConfigError(f"{option} {text} is refused: it must be numbers with commas, such as 5,4,3,2,1") from None
 
 
 def _one_polars_thread() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import ConfigError
+from .rule_options import integers
 
 if TYPE_CHECKING:
     from .game.house import Rules
@@ -50,17 +51,8 @@ def _rules(options: dict[str, Any]) -> "Rules":
 
     given = {name: value for name, value in options.items() if value is not None}
     if "hand_sizes" in given:
-        given["hand_sizes"] = _integers(given["hand_sizes"])
+        given["hand_sizes"] = integers("--hand-sizes", given["hand_sizes"])
     try:
         return Rules.from_dict(given)
     except ValueError as error:
         raise ConfigError(str(error)) from None
-
-
-def _integers(text: str) -> list[int]:
-    try:
-        return [int(number) for number in text.split(",")]
-    except ValueError:
-        raise ConfigError(
-            f"--hand-sizes {text} is refused: it must be numbers with commas, such as 5,4,3,2,1"
-        ) from None
