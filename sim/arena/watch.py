@@ -7,6 +7,7 @@ into which the watch writes why before it ends the process. The main process rea
 import faulthandler
 import os
 import re
+import resource
 import socket
 import threading
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ _NOTE = re.compile(r"shard-(\d+)\..*\.note")
 _FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 _PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
 _STATM = Path("/proc/self/statm")
+_RESIDENT, _DATA = 1, 5
+"""Places in that file: memory in use, and memory that may be written, used or not."""
 
 
 class WorkerDied(Exception):
@@ -43,7 +46,8 @@ def watching(folder: RunFolder, shard: int, limits: Limits) -> Iterator[None]:
     """Keep a note while a shard is played in the block, and end this process, hard, when it takes more than it may.
 
     Time is kept by a thread of C, which ends even a strategy that never lets go of the interpreter; memory by a thread
-    of Python, which compiled code does not keep from running.
+    of Python, which compiled code does not keep from running, and by the system, which refuses what is asked for at
+    one stroke.
 
     Raises
     ------
@@ -57,7 +61,7 @@ def watching(folder: RunFolder, shard: int, limits: Limits) -> Iterator[None]:
     path = folder.tmp / f"shard-{shard}.{socket.gethostname()}-{os.getpid()}.note"
     with storing(path):
         note = path.open("w")
-    with note, _memory_watched(note, limits.megabytes):
+    with note, _data_bounded(limits.megabytes), _memory_watched(note, limits.megabytes):
         faulthandler.dump_traceback_later(limits.seconds, exit=True, file=note)
         try:
             yield
@@ -106,6 +110,20 @@ def _place(traces: str) -> str:
 
 
 @contextmanager
+def _data_bounded(megabytes: int) -> Iterator[None]:
+    """Let this process take no more memory than so much beyond what it has now: the system then says MemoryError."""
+    has = _pages(_DATA)
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    bounds = [has + megabytes * 10**6, *(each for each in (before, most) if each != resource.RLIM_INFINITY)]
+    if has:
+        resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+
+
+@contextmanager
 def _memory_watched(note: IO[str], megabytes: int) -> Iterator[None]:
     over = threading.Event()
     watch = threading.Thread(target=_watch_memory, args=(over, note, megabytes), daemon=True)
@@ -119,7 +137,7 @@ def _memory_watched(note: IO[str], megabytes: int) -> Iterator[None]:
 
 def _watch_memory(over: threading.Event, note: IO[str], megabytes: int) -> None:
     while not over.wait(SECONDS_BETWEEN_LOOKS):
-        if _resident() > megabytes * 10**6:
+        if _pages(_RESIDENT) > megabytes * 10**6:
             _end_for_memory(note)
 
 
@@ -129,9 +147,9 @@ def _end_for_memory(note: IO[str]) -> None:
     os._exit(1)
 
 
-def _resident() -> int:
-    """Return the resident memory of this process in bytes, 0 where the system does not say."""
+def _pages(which: int) -> int:
+    """Return a kind of this process's memory in bytes, 0 where the system does not say."""
     try:
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(_STATM.read_text().split()[which]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0

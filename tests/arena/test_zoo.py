@@ -88,6 +88,7 @@ ENDS = {
     "Clinger": ({"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "--time-limit allows more"),
     "Spinner": ({"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "--time-limit allows more"),
     "Hoarder": ({"memory_limit": 500}, "shard 0 took more than a worker's memory limit of 500 MB", "--memory-limit"),
+    "Gulper": ({"memory_limit": 900}, "shard 0 took more than a worker's memory limit of 900 MB", "--memory-limit"),
     "Greedy": ({"memory_limit": 9000}, "shard 0 took more than a worker's memory limit of 9,000 MB", "--memory-limit"),
     "Killer": ({}, "the worker process that played shard 0 died, and so did the next one", ""),
     "Quitter": ({}, "the worker process that played shard 0 died, and so did the next one", ""),
@@ -96,7 +97,13 @@ ENDS = {
 
 @pytest.mark.parametrize(
     ("name", "on_fault"),
-    [*((name, "stop") for name in ENDS), ("Spinner", "forfeit"), ("Hoarder", "forfeit"), ("Quitter", "forfeit")],
+    [
+        *((name, "stop") for name in ENDS),
+        ("Spinner", "forfeit"),
+        ("Hoarder", "forfeit"),
+        ("Gulper", "forfeit"),
+        ("Quitter", "forfeit"),
+    ],
 )
 def test_who_hangs_or_takes_its_process_down_ends_the_run_and_is_named(
     tmp_path: Path, name: str, on_fault: str

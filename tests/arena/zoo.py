@@ -132,6 +132,13 @@ class Hoarder(Tame):
             time.sleep(0.001)
 
 
+class Gulper(Tame):
+    """Takes much memory at one stroke, and nothing else runs meanwhile."""
+
+    def misbehave(self, view):
+        return [0] * (3 * 10**8)
+
+
 class Greedy(Tame):
     """Asks for more memory than any machine has."""
 
