@@ -116,6 +116,14 @@ def run(config: str | None, out: str | None, overwrite: bool, as_json: bool, **o
       backalley run --strategies counter,bold --matches 20000 --seed 7 --jobs -1
       backalley run --strategies counter,counter:margin=0.5,mine.py:Mine --format gauntlet
       backalley run tournament.toml --blooper-partner free --out data/runs/free
+
+    \b
+    Such a file:
+      [tournament]
+      strategies = ["counter", "counter:margin=0.5", "bold+gambler", "mine.py:Mine"]
+      matches = 2000
+      [rules]
+      blooper_partner = "free"
     """  # noqa: D301
     _one_polars_thread()
     from .arena.runner import play
