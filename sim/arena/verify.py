@@ -1,7 +1,7 @@
 """Is a stored run right? Its files and every row are looked over, and the referee plays matches again, move by move.
 
-What is looked for is in `part_checks`, `match_checks`, `deal_checks`, `trick_checks` and `replay`; here is the way
-through a run and what is reported of it.
+What is looked for is in `part_checks`, `match_checks`, `deal_checks`, `trick_checks` and `replay`, part by part, and in
+`whole_checks` over the run as one; here is the way through a run and what is reported of it.
 """
 
 import os
@@ -24,12 +24,13 @@ from .match_checks import check_matches, check_schedule
 from .part_checks import check_folder, read_checked
 from .plan import Plan
 from .process import begin
-from .progress import telling
+from .progress import say, telling
 from .replay import replay
 from .rows_hash import rows_hash
 from .run import Run
 from .schema import TABLES
 from .trick_checks import check_tricks
+from .whole_checks import check_whole
 
 SAMPLE = 2000
 """Matches that the referee plays again of a run that has more."""
@@ -119,9 +120,10 @@ class Report(NamedTuple):
 def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | None = None) -> Verification:
     """Check a run's files and rows against the rules, the seed and each other.
 
-    Every row of every table is checked by column. The referee plays again all matches of a run of up to 2000, else
-    2000 drawn by the run's id; with `everything`, all of any run. What players were free to choose (a bid that says
-    nothing beside the partner's board, who was at fault and how) no check can tell from another choice.
+    Every row of every table is checked by column, part by part; then keys, counts and totals of the tables as one. The
+    referee plays again all matches of a run of up to 2000, else 2000 drawn by the run's id; with `everything`, all of
+    any run. What players were free to choose (a bid that says nothing beside the partner's board, who was at fault and
+    how) no check can tell from another choice.
 
     Parameters
     ----------
@@ -150,12 +152,20 @@ def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | N
         for shard, report in zip(chosen, _reports(run, plan, chosen, jobs), strict=True):
             result.add(report)
             teller.advance(plan.shard_matches(shard), report.seconds)
+    result.add(_check_whole(run, plan, result, jobs))
+    say(progress, "keys, counts and totals of the whole run checked")
     try:
         result.hashes = {table: rows_hash(run, table, present) for table in TABLES}
         result.run_hash = sha256("".join(result.hashes.values()).encode()).hexdigest()
     except RunError:
         pass
     return result
+
+
+def _check_whole(run: Run, plan: Plan, result: Verification, jobs: int) -> Report:
+    """Check the tables as one, after their parts; their rows are counted again if every part was right."""
+    counted = {table: getattr(result, table) for table in TABLES if result.ok}
+    return Report(*_first(check_whole(run, plan, counted, joblib.effective_n_jobs(jobs))))
 
 
 def _chosen(plan: Plan, present: list[int], run_id: str, everything: bool) -> dict[int, list[int]]:
