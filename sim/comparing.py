@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 @click.option("--batch", type=int, default=1000, show_default=True, help="Matches between two looks.")
 @click.option("--seed", type=int, help="0 to 2**63 - 1; drawn if not given.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="Workers; -1 for every core.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="For a shard, a quarter of a batch; 600 by default.")
+@click.option("--memory-limit", type=int, metavar="MB", help="For a worker; by default a share of the machine.")
 @click.option("--out", metavar="DIR", help="Store the matches as a run, played once more; else nothing is stored.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def compare(first: str, second: str, as_json: bool, **settings: Any) -> None:

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from ..arena import runner, shard
+from ..arena.limits import Limits, limits_of
 from ..arena.manifest import new_manifest
+from ..arena.plan import Plan
 from ..arena.sides import Spec, distinct, load_side, name_of
 from ..arena.store import RunFolder
 from ..arena.tournament import Tournament
+from ..arena.workers import number_of
 from ..errors import ConfigError, RunError
 from ..game.house import Rules
 from .live import LiveLine
@@ -127,6 +130,8 @@ def compare(
     rules: Rules | None = None,
     out: str | Path | None = None,
     progress: bool | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Comparison:
     """Play two sides against each other until it is plain which is better, or that it does not matter.
 
@@ -147,13 +152,15 @@ def compare(
     seed : int, optional
         0 … 2**63 − 1; drawn if not given.
     jobs : int
-        Workers: 1 plays in this process, -1 takes every core.
+        Worker processes; -1 takes every core.
     rules : Rules, optional
         The house settings.
     out : path, optional
         A folder to store the matches in, as a run. For that they are played once more.
     progress : bool, optional
         Whether to tell of progress on standard error; by default only on a terminal.
+    time_limit, memory_limit
+        What a worker may take for a shard, as for `sim.play`; a batch has four shards where it can be cut so.
 
     Raises
     ------
@@ -162,18 +169,20 @@ def compare(
     RunError
         If `out` holds a run already.
     StrategyFault
-        If a strategy faults.
+        If a strategy faults, goes over a limit or takes its process down.
     """
+    workers = number_of(jobs)
     if out and RunFolder(Path(out).absolute()).manifest.exists():
         raise RunError(f"{out} holds a run already: name another folder")
     most = _shuffles("budget", budget)
     design = Design(difference, alpha, beta, min(_shuffles("batch", batch), most), most)
     tournament = _tournament(first, second, seed, rules or Rules(), design)
-    outcome = _played(tournament, design, jobs, progress)
+    plan = tournament.plan()
+    outcome = _played(plan, design, workers, limits_of(plan, workers, time_limit, memory_limit), progress)
     names = [name_of(load_side(side)) for side in (first, second)]
     kept = replace(tournament, matches=2 * outcome.sums.shuffles, shard_shuffles=None)
     if out:
-        runner.play(kept, out, jobs, progress=progress)
+        runner.play(kept, out, jobs, progress=progress, time_limit=time_limit, memory_limit=memory_limit)
     return Comparison(
         first=names[0],
         second=names[1],
@@ -207,10 +216,9 @@ def _tournament(first: Any, second: Any, seed: int | None, rules: Rules, design:
     )
 
 
-def _played(tournament: Tournament, design: Design, jobs: int, progress: bool | None) -> Outcome:
-    plan = tournament.plan()
+def _played(plan: Plan, design: Design, workers: int, limits: Limits, progress: bool | None) -> Outcome:
     shard.prepare(plan)
-    with closing(LiveLine(design, progress)) as line, closing(margins(plan, jobs)) as shards:
+    with closing(LiveLine(design, progress)) as line, closing(margins(plan, workers, limits, progress)) as shards:
         return run_tests(design, shards, line.look)
 
 

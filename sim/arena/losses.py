@@ -4,8 +4,9 @@ A shard that goes over a limit would do so again, so it is not tried again. To f
 played apart, which are the same matches: what a pairing plays does not depend on the others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..errors import StrategyFault
 from ..players.registry import class_path
@@ -31,11 +32,22 @@ class Losses:
     job : Job
     progress : bool, optional
         Whether to tell of the search for culprits.
+    task : function
+        What a worker does with the job and the number of a shard.
+
+    Attributes
+    ----------
+    notes : dict of int to Note
+        What is left of each shard that is lost.
+    played_again : dict of int to result
+        What the task returned for each shard that was not.
     """
 
     job: Job
     progress: bool | None
+    task: Callable[[Job, int], Any] = play_and_store
     notes: dict[int, Note] = field(default_factory=dict)
+    played_again: dict[int, Any] = field(default_factory=dict)
     idle_deaths: int = 0
 
     def look(self) -> None:
@@ -51,7 +63,7 @@ class Losses:
             self._count_idle_death()
         most = 1 if self.job.plan.on_fault == "stop" else MOST_LOST
         for note in sorted(notes, key=lambda note: not note.limit):
-            lost = note if note.limit else _again(self.job, note.shard)
+            lost = note if note.limit else self._again(note.shard)
             if lost:
                 self.notes[note.shard] = lost
             if len(self.notes) >= most:
@@ -71,21 +83,20 @@ class Losses:
             culprits = list(_culprits(self.job, first))
             raise StrategyFault(*_message(self.job, list(self.notes), first, culprits))
 
+    def _again(self, shard: int) -> Note | None:
+        """Play a shard alone, and return what is left of it if its worker dies again."""
+        if self.job.folder.part("matches", shard).exists():
+            return None
+        try:
+            (self.played_again[shard],) = in_processes(self.task, [(self.job, shard)], 1)
+        except WorkerDied:
+            return next(iter(taken_notes(self.job.folder)), Note(shard))
+        return None
+
     def _count_idle_death(self) -> None:
         self.idle_deaths += 1
         if self.idle_deaths == MOST_IDLE_DEATHS:
             raise StrategyFault("worker processes die before they begin to play", "the machine may be short of memory")
-
-
-def _again(job: Job, shard: int) -> Note | None:
-    """Play a shard alone, and return what is left of it if its worker dies again."""
-    if job.folder.part("matches", shard).exists():
-        return None
-    try:
-        list(in_processes(play_and_store, [(job, shard)], 1))
-    except WorkerDied:
-        return next(iter(taken_notes(job.folder)), Note(shard))
-    return None
 
 
 def _culprits(job: Job, lost: Note) -> Iterator[tuple[int, Note]]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import joblib
 
-from ..errors import ConfigError, RunError
+from ..errors import RunError
 from .deal_checks import bidding_of, check_deals, check_keys
 from .finding import Finding, Rows
 from .manifest import stored_plan
@@ -31,6 +31,7 @@ from .run import Run
 from .schema import TABLES
 from .trick_checks import check_tricks
 from .whole_checks import check_whole
+from .workers import number_of
 
 SAMPLE = 2000
 """Matches that the referee plays again of a run that has more."""
@@ -137,12 +138,11 @@ def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | N
     Raises
     ------
     ConfigError
-        If `jobs` is 0.
+        If `jobs` is no number of processes.
     RunError
         If the manifest is damaged.
     """
-    if jobs == 0:
-        raise ConfigError("jobs = 0 is refused: it must be a number of processes, or -1 for every core")
+    jobs = number_of(jobs)
     plan = stored_plan(run.manifest)
     present = [shard for shard in run.shards_present if shard < plan.shards]
     result = Verification(str(run.manifest.get("run_id")), plan.shards, len(present))
@@ -165,7 +165,7 @@ def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | N
 def _check_whole(run: Run, plan: Plan, result: Verification, jobs: int) -> Report:
     """Check the tables as one, after their parts; their rows are counted again if every part was right."""
     counted = {table: getattr(result, table) for table in TABLES if result.ok}
-    return Report(*_first(check_whole(run, plan, counted, joblib.effective_n_jobs(jobs))))
+    return Report(*_first(check_whole(run, plan, counted, jobs)))
 
 
 def _chosen(plan: Plan, present: list[int], run_id: str, everything: bool) -> dict[int, list[int]]:

@@ -30,6 +30,19 @@ _kept: dict[int, Any] = {}
 """Idle workers, by their number: one pool at most."""
 
 
+def number_of(jobs: int) -> int:
+    """Return how many workers `jobs` are: -1 stands for every core.
+
+    Raises
+    ------
+    ConfigError
+        If it is neither that nor above 0.
+    """
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or (jobs < 1 and jobs != -1):
+        raise ConfigError(f"jobs = {jobs!r} is refused: it must be a number of workers, or -1 for every core")
+    return int(joblib.effective_n_jobs(jobs))
+
+
 @dataclass(frozen=True)
 class Workers:
     """The workers of a run, on which no row depends.
@@ -54,15 +67,14 @@ class Workers:
     scheduler: str | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.jobs, int) or isinstance(self.jobs, bool) or self.jobs == 0:
-            raise ConfigError(f"jobs = {self.jobs!r} is refused: it must be a number of workers, or -1 for every core")
+        jobs = number_of(self.jobs)
         if self.backend not in BACKENDS:
             raise ConfigError(f"backend = {self.backend!r} is refused: it must be {' or '.join(BACKENDS)}")
         if self.backend == "sequential" and self.jobs != 1:
             raise ConfigError(f"backend = 'sequential' plays in one process: jobs = {self.jobs} is refused")
         if self.scheduler and self.backend != "dask":
             raise ConfigError(f"scheduler = {self.scheduler!r} is refused: it needs backend = 'dask'")
-        object.__setattr__(self, "jobs", joblib.effective_n_jobs(self.jobs))
+        object.__setattr__(self, "jobs", jobs)
 
     @property
     def in_processes(self) -> bool:

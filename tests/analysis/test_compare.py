@@ -1,6 +1,7 @@
 """Comparisons that are played: the same for any number of jobs, mirrored, reproducible, said in plain words."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from sim.analysis.samples import samples
 from sim.comparing import compare as verb
 from sim.errors import ConfigError, RunError, SpecError, StrategyFault
 from tests.arena.fellows import Careless, Passer, Steady
-from tests.arena.zoo import Killer, Leaver
+from tests.arena.zoo import Hoarder, Killer, Leaver, Looper, Spinner, Tame
 
 RULES = sim.Rules(hand_sizes=[5, 4, 3])
 SMALL = {"budget": 4000, "batch": 200, "seed": 7, "rules": RULES}
@@ -89,7 +90,18 @@ def test_a_drawn_seed_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"budget": 3}, {"budget": 0}, {"batch": 7}, {"jobs": 0}, {"seed": -1}, {"difference": 0}, {"alpha": 2}]
+    "wrong",
+    [
+        {"budget": 3},
+        {"budget": 0},
+        {"batch": 7},
+        {"jobs": 0},
+        {"jobs": -7},
+        {"time_limit": 0},
+        {"seed": -1},
+        {"difference": 0},
+        {"alpha": 2},
+    ],
 )
 def test_what_makes_no_sense_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match="refused"):
@@ -113,10 +125,43 @@ def test_faults_end_it() -> None:
         compare("random_lega", "random_legal")
 
 
+@pytest.mark.parametrize(
+    ("player", "limits", "cause", "where"),
+    [
+        (Looper(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "zoo.py, line"),
+        (Spinner(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", ""),
+        (Hoarder(rare=3), {"memory_limit": 500}, "shard 0 took more than a worker's memory limit of 500 MB", "zoo.py"),
+        (Killer(rare=3), {}, "the worker process that played shard 0 died, and so did the next one", ""),
+    ],
+)
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_who_hangs_or_takes_its_process_down_ends_it_and_is_named(
+    player: sim.Strategy, limits: dict[str, int], cause: str, where: str, jobs: int
+) -> None:
+    with pytest.raises(StrategyFault) as caught:
+        compare(player, Passer(), budget=4, batch=4, seed=1, rules=RULES, jobs=jobs, **limits)
+    assert str(caught.value).startswith(cause)
+    name = type(player).__name__
+    assert f"{name.lower()}:rare=3 (tests.arena.zoo:{name})" in str(caught.value) and where in str(caught.value)
+
+
 @pytest.mark.slow
-def test_a_dead_worker_ends_it() -> None:
-    with pytest.raises(StrategyFault, match="a worker process died"):
-        compare(Killer(rare=3), Passer(), budget=64, seed=1, rules=RULES, jobs=2)
+def test_a_worker_that_dies_once_does_no_harm(tmp_path: Path) -> None:
+    mark = tmp_path / "died"
+
+    class Once(Tame):
+        """Kills its process the first time."""
+
+        def misbehave(self, view: sim.View) -> int:
+            if not mark.exists():
+                mark.touch()
+                os._exit(1)
+            return 0
+
+    played = compare(Once(rare=3), "random_legal", budget=64, batch=32, seed=1, rules=RULES, jobs=2)
+    assert mark.exists()
+    again = compare(Once(rare=3), "random_legal", budget=64, batch=32, seed=1, rules=RULES)
+    assert played.outcome == again.outcome
 
 
 def test_the_verb_prints_text_or_json() -> None:
