@@ -15,7 +15,7 @@ from ..arena.limits import Limits, limits_of
 from ..arena.manifest import new_manifest
 from ..arena.plan import Plan
 from ..arena.sides import Spec, distinct, load_side, name_of
-from ..arena.store import RunFolder
+from ..arena.store import folder_named
 from ..arena.tournament import Tournament
 from ..arena.workers import number_of
 from ..errors import ConfigError, RunError
@@ -172,7 +172,7 @@ def compare(
         If a strategy faults, goes over a limit or takes its process down.
     """
     workers = number_of(jobs)
-    if out and RunFolder(Path(out).absolute()).manifest.exists():
+    if out is not None and folder_named(out).manifest.exists():
         raise RunError(f"{out} holds a run already: name another folder")
     most = _shuffles("budget", budget)
     design = Design(difference, alpha, beta, min(_shuffles("batch", batch), most), most)
@@ -181,7 +181,7 @@ def compare(
     outcome = _played(plan, design, workers, limits_of(plan, workers, time_limit, memory_limit), progress)
     names = [name_of(load_side(side)) for side in (first, second)]
     kept = replace(tournament, matches=2 * outcome.sums.shuffles, shard_shuffles=None)
-    if out:
+    if out is not None:
         runner.play(kept, out, jobs, progress=progress, time_limit=time_limit, memory_limit=memory_limit)
     return Comparison(
         first=names[0],

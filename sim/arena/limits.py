@@ -14,6 +14,8 @@ SECONDS_A_SHARD = 600.0
 SECONDS_AN_INTERPRETED_MATCH = 10.0
 SHARE_OF_MEMORY = 0.8
 LEAST_MEGABYTES = 512
+LEAST_ALLOWED_MEGABYTES = 400
+"""What a worker takes for itself, and room for a shard: no strategy could play in less."""
 
 _CGROUP_MEMORY = Path("/sys/fs/cgroup/memory.max")
 
@@ -42,11 +44,16 @@ def limits_of(plan: Plan, jobs: int, time_limit: float | None, memory_limit: int
     Raises
     ------
     ConfigError
-        If a limit is not above zero.
+        If a limit is not above zero, or leaves no memory to play in.
     """
     for name, value in (("time_limit", time_limit), ("memory_limit", memory_limit)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
             raise ConfigError(f"{name} = {value!r} is refused: it must be a number above zero")
+    if memory_limit is not None and memory_limit < LEAST_ALLOWED_MEGABYTES:
+        raise ConfigError(
+            f"memory_limit = {memory_limit} is refused: a worker takes about 300 MB before it plays",
+            f"give {LEAST_ALLOWED_MEGABYTES} or more",
+        )
     seconds = time_limit if time_limit is not None else _usual_seconds(plan)
     megabytes = memory_limit if memory_limit is not None else _usual_megabytes(jobs)
     return Limits(float(seconds), int(megabytes))

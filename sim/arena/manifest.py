@@ -62,6 +62,9 @@ def write_manifest(folder: RunFolder, manifest: Manifest) -> None:
     folder.write_file(folder.manifest, text.encode())
 
 
+_RUNS = "give the folder of a run, such as data/runs/a"
+
+
 def read_manifest(folder: RunFolder) -> Manifest:
     """Read ``run.json``.
 
@@ -74,7 +77,9 @@ def read_manifest(folder: RunFolder) -> Manifest:
         manifest: Manifest = json.loads(folder.manifest.read_text(encoding="utf-8"))
         version = manifest["format"]
     except FileNotFoundError:
-        raise RunError(f"there is no run in {folder.path}: it has no run.json") from None
+        raise RunError(f"there is no run in {folder.path}: it has no run.json", _RUNS) from None
+    except NotADirectoryError:
+        raise RunError(f"{folder.path} is a file: a run is a folder", _RUNS) from None
     except OSError as error:
         raise RunError(f"cannot read {folder.manifest}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError):

@@ -19,7 +19,7 @@ from .plan import Plan
 from .progress import say, telling
 from .run import Run, open_run
 from .sides import Spec
-from .store import RunFolder
+from .store import RunFolder, folder_named
 from .tournament import Tournament
 from .watch import WorkerDied
 from .worker import Job
@@ -78,7 +78,7 @@ def play(
     workers = Workers(jobs, backend, scheduler)
     limits = _checked(plan, workers, time_limit, memory_limit)
     manifest = new_manifest(tournament, plan)
-    folder = RunFolder(Path(out or RUNS / manifest["run_id"]).absolute())
+    folder = folder_named(RUNS / manifest["run_id"] if out is None else out)
     with claimed(folder):
         make_room(folder, manifest, overwrite)
         write_manifest(folder, manifest)

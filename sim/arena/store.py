@@ -17,7 +17,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ..errors import StoreError
+from ..errors import ConfigError, StoreError
 
 FORMAT = 1
 RENAME_ORDER = ("tricks", "deals", "matches")
@@ -160,6 +160,19 @@ def to_parquet(table: pl.DataFrame, stamp: Mapping[str, str]) -> memoryview:
         metadata={**stamp, "rows": str(table.height), "format": str(FORMAT)},
     )
     return buffer.getbuffer()
+
+
+def folder_named(out: str | Path) -> RunFolder:
+    """Return the run's folder of a path.
+
+    Raises
+    ------
+    ConfigError
+        If the path is empty.
+    """
+    if not str(out):
+        raise ConfigError("out = '' names no folder", "leave it out, or give one, such as data/runs/a")
+    return RunFolder(Path(out).absolute())
 
 
 @contextmanager

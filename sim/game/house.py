@@ -126,15 +126,18 @@ def _is_int(value: object) -> bool:
 
 
 def _hand_sizes(value: Any) -> tuple[int, ...]:
-    allowed = "1 to 255 integers from 1 to 13"
+    allowed = "a list of 1 to 255 integers from 1 to 13"
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         raise _refusal("hand_sizes", value, allowed)
     sizes = tuple(value)
     if not 1 <= len(sizes) <= 255:
         raise _refusal("hand_sizes", f"{len(sizes)} sizes", allowed)
-    for size in sizes:
+    for place, size in enumerate(sizes, start=1):
         if not _is_int(size) or not 1 <= size <= 13:
-            raise _refusal("hand_sizes", size, allowed)
+            raise ValueError(
+                f"rule hand_sizes is refused: deal {place} has {size!r} cards a player, which must be an integer "
+                "from 1 to 13: the 54 cards go to four players, and one is turned up"
+            )
     return sizes
 
 

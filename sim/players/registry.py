@@ -58,8 +58,17 @@ def load(spec: str | type[Strategy] | Strategy) -> Strategy:
 
 
 def split_field(text: str) -> list[str]:
-    """Return the sides of a comma-separated field: ``"counter,bold+gambler"``."""
-    return [side.strip() for side in text.split(",") if side.strip()]
+    """Return the sides of a comma-separated field: ``"counter,bold+gambler"``.
+
+    Raises
+    ------
+    SpecError
+        If nothing stands before, between or behind its commas.
+    """
+    sides = [side.strip() for side in text.split(",")]
+    if "" in sides and sides != [""]:
+        raise SpecError(f"{text!r} names no strategy before, between or behind its commas: write them as a,b,c")
+    return [side for side in sides if side]
 
 
 def split_side(text: str) -> list[str]:

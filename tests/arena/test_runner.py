@@ -195,12 +195,15 @@ def test_threads_are_for_compiled_strategies(tmp_path: Path) -> None:
     [
         ({"jobs": 0}, "jobs = 0 is refused: it must be"),
         ({"jobs": 1.5}, r"jobs = 1\.5 is refused: it must be"),
+        ({"jobs": -2}, "jobs = -2 is refused: it must be a number of workers, or -1 for every core"),
         ({"jobs": True}, "jobs = True is refused: it must be"),
         ({"jobs": 2, "backend": "fork"}, "backend = 'fork' is refused: it must be"),
         ({"jobs": 2, "backend": "sequential"}, "plays in one process: jobs = 2 is refused"),
         ({"scheduler": "tcp://nowhere:1"}, "it needs backend = 'dask'"),
         ({"time_limit": 0}, "time_limit = 0 is refused: it must be a number above zero"),
         ({"memory_limit": -1}, "memory_limit = -1 is refused: it must be a number above zero"),
+        ({"memory_limit": 399}, "memory_limit = 399 is refused: .*\ngive 400 or more"),
+        ({"out": ""}, "out = '' names no folder"),
         (
             {"time_limit": 1, "backend": "sequential"},
             "limits are for worker processes: backend = 'sequential' has none",
@@ -209,7 +212,7 @@ def test_threads_are_for_compiled_strategies(tmp_path: Path) -> None:
 )
 def test_workers_that_there_cannot_be_are_refused(tmp_path: Path, settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        play(random_self(), tmp_path / "run", **settings)
+        play(random_self(), **{"out": tmp_path / "run"} | settings)
     assert not (tmp_path / "run").exists()
 
 

@@ -179,7 +179,11 @@ def test_a_class_that_no_run_could_use_is_refused_when_it_is_loaded(file):
 
 
 def test_sides():
-    assert registry.split_field("counter, bold+gambler,,x.py:Mine:a=1") == ["counter", "bold+gambler", "x.py:Mine:a=1"]
+    assert registry.split_field("counter, bold+gambler,x.py:Mine:a=1") == ["counter", "bold+gambler", "x.py:Mine:a=1"]
+    assert registry.split_field(" ") == []
+    for wrong in ("a,b,", ",a", "a,,b", ","):
+        with pytest.raises(SpecError, match="names no strategy before, between or behind its commas"):
+            registry.split_field(wrong)
     assert registry.split_side("bold + gambler") == ["bold", "gambler"] and registry.split_side("bold") == ["bold"]
     for text in ("a+b+c", "a+", "+"):
         with pytest.raises(SpecError, match="is no side: write one strategy, or two partners as a"):
