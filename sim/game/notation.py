@@ -4,7 +4,7 @@ One line says one thing, its first word what; `dealer` opens a record, the other
 lines and lines that start with ``#`` count for nothing. ::
 
     dealer     North
-    North      BB S:AK4 H:T                             a hand as dealt: jokers, then suits with their ranks
+    North      BB S:AK4 H:10                            a hand as dealt: jokers, then suits with their ranks
     East       S:QJ H:3 D:95
     South      S:98 D:AK C:4
     West       LB H:K D:3 C:KQ
@@ -23,6 +23,7 @@ lines and lines that start with ``#`` count for nothing. ::
     won        North 1  East 0  South 2  West 2         tricks
     points     NS -100  EW -50
 
+A ten is ``10``, in a hand too; ``T`` is read as well, as ``TH`` is for ``10H``.
 After ``trump`` there may be ``swap East BB 10C``: who gave up which joker, and the card drawn for it.
 The outcome ``unfinished`` is that of a deal that was left: a bid, card or winner not yet there is ``-``, and the last
 three lines are not written. The first lines, up to `stock`, are a deal by themselves. Here text meets plain values;
@@ -109,10 +110,10 @@ def write_record(record: RecordValues) -> str:
 
 
 def hand(held: int) -> str:
-    """Return a hand as text: jokers, then suits from spades down with their ranks, ``BB S:AK4 H:T``."""
+    """Return a hand as text: jokers, then suits from spades down with their ranks, ``BB S:AK4 H:10``."""
     words = cards.names(held & cards.JOKERS).split()
     for suit in (cards.SPADES, cards.HEARTS, cards.DIAMONDS, cards.CLUBS):
-        ranks = "".join(name[0] for name in cards.names(held & cards.lane(suit)).replace("10", "T").split())
+        ranks = "".join(name[:-1] for name in cards.names(held & cards.lane(suit)).split())
         words += [f"{'CDHS'[suit]}:{ranks}"] if ranks else []
     return " ".join(words)
 

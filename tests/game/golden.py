@@ -2,7 +2,7 @@
 
 TEXT = """\
 dealer     North
-North      BB S:AK4 H:T
+North      BB S:AK4 H:10
 East       S:QJ H:3 D:95
 South      S:98 D:AK C:4
 West       LB H:K D:3 C:KQ

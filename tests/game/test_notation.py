@@ -67,6 +67,11 @@ def test_a_hand_may_be_written_in_other_ways():
     assert deal == Deal(["TS 2S", "AD 2D", "TH 9H", "LB TC"], "TD", 1)
 
 
+def test_a_ten_is_written_in_one_way_and_read_in_two():
+    assert "H:10\n" in TEXT and "10H" in TEXT
+    assert Record.from_text(TEXT.replace("H:10", "H:T").replace("10H", "TH")).to_text() == TEXT
+
+
 def test_a_text_of_nothing_holds_no_record():
     assert read_records("# only a word\n\n") == [] == read_deals("")
     with pytest.raises(ValueError, match="one record is asked for, the text holds 0"):
