@@ -2,7 +2,9 @@
 
 import os
 import time
+import traceback
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -16,6 +18,8 @@ from ..players.registry import class_path
 from ..players.strategy import Strategy
 from . import engine, log, table
 from .plan import Plan
+
+_PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
 
 STEP = 256
 """Matches played between two looks at the keyboard: a few hundredths of a second."""
@@ -197,11 +201,14 @@ def _exception(strategy: Strategy, view: Any, asked: Interpreted | None) -> str:
             error = again
     if error is None:
         return "it raised an exception in compiled code that does not come again in Python"
-    line = ""
-    trace = error.__traceback__
-    while trace is not None:
-        line, trace = f"{_file_of(trace.tb_frame)}, line {trace.tb_lineno}", trace.tb_next
-    return f"it raised {type(error).__name__}: {error}"[:400] + f" ({line})"
+    return f"it raised {type(error).__name__}: {error}"[:400] + f" ({_line_of(error)})"
+
+
+def _line_of(error: BaseException) -> str:
+    """Return the author's line from which an exception came: the innermost that is not this package's own."""
+    places = [(_file_of(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    file, line = next((place for place in reversed(places) if not place[0].startswith(_PACKAGE)), places[-1])
+    return f"{file}, line {line}"
 
 
 def _file_of(frame: FrameType) -> str:

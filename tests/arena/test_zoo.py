@@ -53,7 +53,8 @@ SAID = {
     "Conjurer": ("card-not-held", "it returned "),
     "Leaver": ("raised", "it raised SystemExit: 3 (zoo.py, line "),
     "Thrower": ("raised", "it raised Unwieldy: oops (zoo.py, line "),
-    "Scribbler": ("raised", "it raised AttributeError: "),
+    "Scribbler": ("raised", "it raised AttributeError: the view is read-only: view.hand cannot be assigned to (zoo.py"),
+    "Misspeller": ("raised", "the view has no field 'handsize': did you mean 'hand_size'? (zoo.py, line "),
     "Overreacher": ("raised", "it raised IndexError: index 1003 is out of bounds"),
     "Rememberer": ("raised", "a strategy keeps no state: its decision may depend on the view and its parameters only"),
 }

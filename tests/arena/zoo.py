@@ -153,6 +153,13 @@ class Scribbler(Tame):
         view.hand = 0
 
 
+class Misspeller(Tame):
+    """Asks the view for what it does not have."""
+
+    def misbehave(self, view):
+        return view.handsize - 1
+
+
 class Rememberer(Tame):
     """Keeps state in its class, behind the back of whoever looks for that."""
 
