@@ -81,7 +81,8 @@ class Standing:
     margin, points : Estimate
         Points more than the other side, and own points, a match.
     won : Estimate
-        Share of matches won, a tie counting half.
+        Share of matches won, a tie counting half. Its interval is Student's like the others: over few shuffles it may
+        reach beyond 0 or 1, and is printed cut there.
     contracts, contracts_made : int
         Deals with a number contract above 0, and those made.
     boards, boards_made : int
@@ -225,7 +226,8 @@ def _standing(side: str, samples: list[Any], counts: Counts) -> Standing:
 _HEADINGS = ("strategy", "margin", "points", "won", "contracts", "boards", "faults", "stalled")
 _LEGEND = """\
 ± is half a 95 % interval; the sample is the shuffle. Margin and points: a side's own, a match,
-against its field. Won: a tie counts half. Contracts: made, of those above 0. Boards: a match, made."""
+against its field. Won: a tie counts half; (… to …) is an interval cut at 0 or 100 %.
+Contracts: made, of those above 0. Boards: a match, made."""
 
 
 def _cells(standing: Standing) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ class Pairing:
     margin, points, points_against : Estimate
         Points a match: the first side's more than the second's, its own, the second's.
     won : Estimate
-        Share of matches that the first side won, a tie counting half.
+        Share of matches that the first side won, a tie counting half; as in the league, its interval may reach beyond
+        0 or 1.
     """
 
     first: str

@@ -21,8 +21,15 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
 
 
 def plus_minus(estimate: "Estimate", signed: bool = False, percent: bool = False) -> str:
-    """Return an estimate as ``12.3 ± 0.4``, or of a share ``50.0 ± 0.4 %``; a dash where there is nothing to say."""
+    """Return an estimate as ``12.3 ± 0.4``, or of a share ``50.0 ± 0.4 %``; a dash where there is nothing to say.
+
+    The interval of a share may reach beyond 0 or 1, where no share is: then its ends are written, those cut,
+    ``90.0 (62.3 to 100) %``.
+    """
     scale, unit = (100, " %") if percent else (1, "")
+    if percent and (estimate.low < 0 or estimate.high > 1):
+        low, high = (f"{100 * end:.1f}" if 0 < end < 1 else f"{100 * min(max(end, 0), 1):.0f}" for end in estimate[1:])
+        return f"{100 * estimate.mean:.1f} ({low} to {high}){unit}"
     mean = f"{scale * estimate.mean:{'+' if signed else ''},.1f}"
     reach = f"{scale * estimate.half_width:,.1f}"
     return "–" if "nan" in mean else f"{mean} ± {reach.replace('nan', '–')}{unit}"
