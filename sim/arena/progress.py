@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import deque
 from types import TracebackType
 from typing import Self
 
@@ -9,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 SECONDS_BETWEEN_LINES = 10.0
+LAST_SHARDS = 10
+"""What a rate is taken over: matches a second, from the first of so many shards in a row coming in to the last."""
 
 
 class Silent:
@@ -23,8 +26,8 @@ class Silent:
     """
 
     def __init__(self, total: int, done: int) -> None:
-        self.total, self.done, self.before = total, done, done
-        self.began: float | None = None
+        self.total, self.done = total, done
+        self.came_in: deque[tuple[float, int]] = deque(maxlen=LAST_SHARDS)
 
     def __enter__(self) -> Self:
         return self
@@ -34,15 +37,19 @@ class Silent:
 
     def advance(self, matches: int, seconds: float) -> None:
         """Count matches as played and stored, in so many seconds."""
-        if self.began is None:
-            self.began = time.monotonic() - seconds
+        now = time.monotonic()
+        if not self.came_in:
+            self.came_in.append((now - seconds, self.done))
         self.done += matches
+        self.came_in.append((now, self.done))
 
     @property
     def rate(self) -> float:
-        """Matches a second, the starting of workers not counted."""
-        took = time.monotonic() - self.began if self.began is not None else 0
-        return (self.done - self.before) / max(took, 1e-9)
+        """Matches a second over the last shards, as `status` tells it too; the starting of workers does not count."""
+        if not self.came_in:
+            return 0.0
+        (began, before), (now, done) = self.came_in[0], self.came_in[-1]
+        return (done - before) / max(now - began, 1e-9)
 
 
 class Lines(Silent):

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .lock import writer
+from .manifest import stored_plan
+from .progress import LAST_SHARDS
 from .run import Run, open_run
 from .store import RENAME_ORDER
 
@@ -25,7 +27,7 @@ class Status:
     bytes : int
         Bytes of the parts.
     matches_a_second : float or None
-        Over the last ten shards; None before there are two.
+        Over the last ten shards, as a run's progress tells it; None unless a process is at it and two are there.
     """
 
     run_id: str
@@ -66,14 +68,13 @@ def status(path: str | Path) -> Status:
         faults=faults,
         stalled=stalled,
         bytes=sum(part.stat().st_size for part in parts),
-        matches_a_second=_rate(run, shards),
+        matches_a_second=_rate(run, shards) if state == "playing" else None,
     )
 
 
 def _rate(run: Run, shards: list[int]) -> float | None:
-    """Return the speed at which the last ten shards came in: earlier pauses of the run do not count."""
-    times = sorted(run.folder.part("matches", shard).stat().st_mtime for shard in shards)[-10:]
-    settings = run.manifest["tournament"]
-    on_a_shuffle = len(run.manifest["pairings"]) * run.tables
-    took = times[-1] - times[0] if times else 0
-    return (len(times) - 1) * settings["shard_shuffles"] * on_a_shuffle / took if took else None
+    """Return the speed at which the last shards came in: earlier pauses of the run do not count."""
+    plan = stored_plan(run.manifest)
+    came_in = sorted((run.folder.part("matches", shard).stat().st_mtime, shard) for shard in shards)[-LAST_SHARDS:]
+    took = came_in[-1][0] - came_in[0][0] if came_in else 0
+    return sum(plan.shard_matches(shard) for _, shard in came_in[1:]) / took if took else None

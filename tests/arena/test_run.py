@@ -1,9 +1,12 @@
 """A run is read as far as it is there, wherever it lies."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from sim.arena.lock import writing
+from sim.arena.progress import Silent
 from sim.arena.run import open_run
 from sim.arena.status import status
 from sim.errors import RunError
@@ -66,6 +69,28 @@ def test_status_counts_what_is_there(tmp_path: Path) -> None:
     assert (state.state, state.writer) == ("interrupted", None)
     assert (state.shards, state.shards_in_all, state.matches, state.stalled, state.faults) == (2, 3, 2, 1, 0)
     assert state.bytes == sum(path.stat().st_size for path in run.path.rglob("*.parquet"))
+
+
+def test_status_tells_the_rate_of_the_last_shards_while_a_process_is_at_it(tmp_path: Path) -> None:
+    about = manifest([("a", "b")], shuffles=30, shard_shuffles=2)
+    run = stored(tmp_path, about, *[tables([{"match_id": 4 * shard}]) for shard in range(12)])
+    for shard in range(12):
+        os.utime(run.folder.part("matches", shard), (0, 0 if shard < 2 else 1000 + 2 * shard))
+    assert status(tmp_path).matches_a_second is None
+    with writing(run.folder.lock):
+        assert status(tmp_path).matches_a_second == 2  # 9 shards of 4 matches in 18 seconds
+    teller = Silent(120, 8)
+    for shard in range(2, 12):
+        teller.came_in.append((1000 + 2 * shard, 4 * shard))
+    assert teller.rate == 2
+
+
+def test_progress_counts_from_the_first_shards_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 50.0)
+    teller = Silent(100, 10)
+    assert teller.rate == 0
+    teller.advance(20, seconds=4)
+    assert (teller.rate, teller.done) == (5, 30)
 
 
 def test_status_of_a_whole_and_of_an_empty_run(tmp_path: Path) -> None:
