@@ -231,15 +231,25 @@ strategies.add_command(checking.check)
 
 @strategies.command("list")
 def list_strategies() -> None:
-    """List the library: label, parameters and idea of each."""
+    """List the library and what plug-ins bring: label, distribution, parameters and idea of each."""
     from .analysis.tables import aligned
     from .players import registry
 
-    rows = [("strategy", "parameters", "compiled", "idea")]
-    for label, strategy in registry.library().items():
-        idea = (strategy.__doc__ or "").strip().partition("\n")[0]
-        rows.append((label, _parameters(strategy()), "yes" if strategy.compiled else "no", idea))
-    click.echo("\n".join(aligned(rows, left=4)))
+    found = {label: (strategy, "library") for label, strategy in registry.library().items()} | registry.plug_ins()
+    rows = [_line_of_list(label, strategy, home) for label, (strategy, home) in found.items()]
+    click.echo("\n".join(aligned([("strategy", "from", "parameters", "compiled", "idea"), *rows], left=5)))
+
+
+def _line_of_list(label: str, strategy: Any, home: str) -> tuple[str, ...]:
+    """Return a strategy's line of the list; of one that cannot be had, why."""
+    if isinstance(strategy, BackAlleyError):
+        return label, home, "", "", str(strategy).partition("\n")[0]
+    try:
+        parameters = _parameters(strategy())
+    except BackAlleyError as error:
+        return label, home, "", "", str(error).partition("\n")[0]
+    idea = (strategy.__doc__ or "").strip().partition("\n")[0]
+    return label, home, parameters, "yes" if strategy.compiled else "no", idea
 
 
 @strategies.command("show")

@@ -155,8 +155,22 @@ def test_rules_prints_the_rules_page() -> None:
 @pytest.mark.parametrize("arguments", [["strategies"], ["strategies", "list"]])
 def test_strategies_lists_the_library(arguments: list[str]) -> None:
     listed = call(*arguments).stdout.splitlines()
-    assert listed[0].split() == ["strategy", "parameters", "compiled", "idea"]
+    assert listed[0].split() == ["strategy", "from", "parameters", "compiled", "idea"]
     assert any(line.startswith("random_legal ") and "Picks evenly" in line for line in listed)
+
+
+def test_strategies_list_names_plug_ins_with_their_distribution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = "timid = tests.arena.zoo:Tame\ngone = tests.arena.zoo:Gone\npasser = tests.arena.zoo:Tame\n"
+    (tmp_path / "theirs-1.2.dist-info").mkdir()
+    (tmp_path / "theirs-1.2.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.2\n")
+    (tmp_path / "theirs-1.2.dist-info" / "entry_points.txt").write_text(f"[backalley.strategies]\n{points}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    lines = {line.split()[0]: line.split(None, 1)[1] for line in call("strategies", "list").stdout.splitlines()}
+    assert lines["timid"].split() == ["theirs", "1.2", "rare=500", "no", "Does", "nothing", "wrong."]
+    assert "the entry point gone (tests.arena.zoo:Gone) cannot be loaded: AttributeError" in lines["gone"]
+    assert lines["passer"].startswith("library ")
 
 
 def test_strategies_show_tells_all_of_one() -> None:

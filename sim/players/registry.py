@@ -29,6 +29,7 @@ from .strategy_files import load_file
 __all__ = ["class_path", "describe", "find", "library", "load", "split_field", "split_side"]
 
 ENTRY_POINTS = "backalley.strategies"
+_MOST_SHOWN = 8
 _SEPARATORS = "a path may not hold a comma, a plus or a colon"
 
 
@@ -88,6 +89,19 @@ def split_side(text: str) -> list[str]:
 def library() -> dict[str, type[Strategy]]:
     """Return the strategies of the library by label, in alphabetical order."""
     return {name: _from_library(name) for name in _library_names()}
+
+
+def plug_ins() -> dict[str, tuple[type[Strategy] | SpecError, str]]:
+    """Return what installed distributions bring, by label: the class, or why it cannot be had, and the distribution."""
+    found: dict[str, tuple[type[Strategy] | SpecError, str]] = {}
+    for entry_point in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        home = entry_point.dist
+        try:
+            strategy: type[Strategy] | SpecError = _from_entry_point(entry_point)
+        except SpecError as error:
+            strategy = error
+        found.setdefault(entry_point.name, (strategy, f"{home.name} {home.version}" if home else "unknown"))
+    return {name: plug_in for name, plug_in in found.items() if name not in _library_names()}
 
 
 def find(name: str) -> type[Strategy]:
@@ -187,11 +201,15 @@ def _member(module: ModuleType, attribute: str, source: str) -> type[Strategy]:
     if not attribute:
         raise SpecError(f"{source}: name the class, as in {source}:{names[-1] if names else 'Class'}")
     if not hasattr(module, attribute):
-        near = get_close_matches(attribute, names, n=3) or names
-        raise SpecError(
-            f"{source} has no {attribute!r}" + (f": it has {', '.join(near)}" if near else " nor any strategy")
-        )
+        raise SpecError(f"{source} has no {attribute!r}" + (_hint(attribute, names) if names else " nor any strategy"))
     return _checked(getattr(module, attribute), f"{source}:{attribute}")
+
+
+def _hint(attribute: str, names: list[str]) -> str:
+    """Return a guess at the class that was meant, and what the file has: all of it, or so much that it fits a line."""
+    near = get_close_matches(attribute, names, n=1)
+    shown = [*names[:_MOST_SHOWN], *(["among others"] if len(names) > _MOST_SHOWN else [])]
+    return (f": did you mean {near[0]}? It has " if near else ": it has ") + ", ".join(shown)
 
 
 def _checked(value: Any, name: str) -> type[Strategy]:

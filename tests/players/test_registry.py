@@ -111,7 +111,13 @@ def test_a_class_or_an_instance_stands_for_itself():
         ("mine.py:Mine:margin=1:margin=2", "'margin=2' is there twice"),
         ("mine.py:Mine:margin", "'margin' is no parameter=value"),
         ("mine.py:Mine:=2", "'=2' is no parameter=value"),
-        ("mine.py:Min", "mine.py has no 'Min': it has Mine"),
+        ("mine.py:Min", "mine.py has no 'Min': did you mean Mine? It has Mine, Other"),
+        ("mine.py:Quite", "mine.py has no 'Quite': it has Mine, Other"),
+        (
+            "tests.arena.zoo:Loper",
+            "did you mean Looper? It has Tame, Boaster, Babbler, Revoker, Conjurer, Leaver, Killer, "
+            "Quitter, among others",
+        ),
         ("mine.py:sim", "mine.py:sim is no strategy: a strategy is a class that inherits from sim.Strategy"),
         ("mine.py", "mine.py: name the class, as in mine.py:Other"),
         ("theirs.py:Mine", "no file theirs.py (a path may not hold a comma, a plus or a colon)"),
