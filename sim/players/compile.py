@@ -16,13 +16,15 @@ from .diagnosis import explained, not_an_integer
 from .interpreted import METHODS, NOT_AN_INTEGER, RAISED, STOPPED, Interpreted, asking, new_block, read_view
 from .method_check import check_methods
 from .parameters import parameter_block
-from .self_type import SelfType, self_type
+from .self_type import SelfType, reach_of
 from .strategy import Strategy
 from .view_type import VIEW, WORD
 
 __all__ = ["NOT_AN_INTEGER", "RAISED", "STOPPED", "Entry", "Interpreted", "compiled_method", "entry_of", "read_view"]
 
 _done: dict[Any, CFunction] = {}
+_same: dict[str, CFunction] = {}
+"""What each content of a method is compiled to, so that one walk through it is enough to find that again."""
 _compiled_as: dict[FunctionType, str] = {}
 
 
@@ -62,11 +64,20 @@ def compiled_method(strategy: type[Strategy], method: str) -> CFunction:
     CompileError
         If it does not compile, or does not return an integer.
     """
-    function, of = getattr(strategy, method), self_type(strategy, method)
-    key = cache_key("method", function, of.members)
-    known = key or (strategy, method, loose_digest_of(function, of.members))
+    members, content = reach_of(strategy, method)
+    if content is None or content not in _same:
+        compiled = _compiled(strategy, getattr(strategy, method), members)
+        if content is None:
+            return compiled
+        _same[content] = compiled
+    return _same[content]
+
+
+def _compiled(strategy: type[Strategy], function: FunctionType, members: dict[str, Any]) -> CFunction:
+    key = cache_key("method", function, members)
+    known = key or (strategy, function.__name__, loose_digest_of(function, members))
     if known not in _done:
-        _done[known] = c_function(key, lambda: _entry_function(strategy, function, of))
+        _done[known] = c_function(key, lambda: _entry_function(strategy, function, SelfType(members)))
     return _done[known]
 
 

@@ -7,7 +7,7 @@ holds only what one method can reach, so two classes that give it the same of al
 import inspect
 import itertools
 from types import FunctionType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from numba import types
 from numba.core.errors import TypingError
@@ -36,25 +36,35 @@ class SelfType(types.Type):
         super().__init__(name=f"Strategy({name})")
 
 
-def self_type(strategy: type[Strategy], method: str) -> SelfType:
-    """Return the type of ``self`` for one method of a strategy class."""
+class Reach(NamedTuple):
+    """What one method can reach.
+
+    `members` are those of its class, by name. `digest` is of their content and all that they reach, None where
+    something in it has none: with the same digest, the method decides the same.
+    """
+
+    members: dict[str, Any]
+    digest: str | None
+
+
+def reach_of(strategy: type[Strategy], method: str) -> Reach:
+    """Return what one method of a strategy class can reach, found in one walk."""
     there = {name: inspect.getattr_static(strategy, name) for base in family(strategy) for name in vars(base)}
     there |= lay_out(strategy)
-    members: dict[str, Any] = {}
-    pending = [getattr(strategy, method)]
-    while pending:
-        for name in _names_reached(pending.pop()):
-            if name in there and name not in members and not name.startswith("__"):
-                members[name] = there[name]
-                pending.append(there[name])
-    return SelfType(members)
-
-
-def _names_reached(root: Any) -> set[str]:
-    """Return every name that a function, and all functions it reaches but by ``self``, looks up on something."""
     walk = Walk()
-    walk.start([root])
-    return set().union(*(names_in(function.__code__) for function in walk.functions))
+    walk.start([getattr(strategy, method)])
+    members: dict[str, Any] = {}
+    while new := sorted((_names_looked_up(walk) & there.keys()) - members.keys()):
+        for name in new:
+            members[name] = there[name]
+            walk.start([name, there[name]])
+    return Reach(members, None if walk.lost else walk.hash.hexdigest())
+
+
+def _names_looked_up(walk: Walk) -> set[str]:
+    """Return every name that the functions a walk has met look up on something, but for Python's own."""
+    names = set().union(*(names_in(function.__code__) for function in walk.functions))
+    return {name for name in names if not name.startswith("__")}
 
 
 class MethodType(types.Callable, types.Opaque):

@@ -159,7 +159,7 @@ class Seated(Passer):
 
 def count_anew() -> dict[str, int]:
     """Ask a strategy as a process that has compiled nothing yet, and count what it takes."""
-    before, compile._done = code_cache.counts.copy(), {}
+    before, compile._done, compile._same = code_cache.counts.copy(), {}, {}
     assert ask(Seated(), words=words_of(seat=2)) == 6
     return {name: code_cache.counts[name] - before[name] for name in ("compiled", "loaded")}
 

@@ -10,6 +10,8 @@ import cloudpickle
 import pytest
 
 from sim.players import registry
+from sim.players.code_digest import Walk
+from sim.players.compile import entry_of
 from tests.players.kit import ask, words_of
 
 CLASS = """
@@ -109,6 +111,17 @@ def test_a_constant_that_the_class_reads_itself(notebook):
     notebook("LIMIT = 1; LADDER = np.array([5, 6])", CLASS.replace("strength(view)", "LIMIT + LADDER[view.seat]"))
     assert notebook("LIMIT = 2")[0] == 8
     assert notebook("LADDER = np.array([5, 7])")[0] == 9
+    assert notebook("LADDER[1] = 8")[0] == 10
+
+
+def test_what_is_not_edited_is_looked_through_once_and_compiled_no_more(notebook, monkeypatch):
+    notebook(HELPERS, CLASS)
+    walks = []
+    monkeypatch.setattr("sim.players.self_type.Walk", lambda: walks.append(Walk()) or walks[-1])
+    monkeypatch.setattr("sim.players.compile._compiled", None)
+    strategy = sys.modules["notebook"].Mine()
+    assert entry_of(strategy)[:2] == entry_of(strategy)[:2]
+    assert len(walks) == 4  # two methods, twice
 
 
 def test_a_copy_in_another_process_compiles_there_where_there_is_no_cache(notebook, tmp_path):
