@@ -41,8 +41,9 @@ types: $(READY) ## Check types
 bounds-check: $(READY) ## Run the engine's quick tests with array bounds checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) -m "not slow" $(ENGINE_TESTS)
 
-lowest: $(LOWEST)/ready ## Run the quick tests on the oldest dependencies that pyproject.toml allows
+lowest: $(LOWEST)/ready ## Run the quick tests, and those of a cluster, on the oldest dependencies that pyproject.toml allows
 	$(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default
+	$(LOWEST)/bin/python -m pytest -q -W default tests/arena/test_cluster.py
 
 wheel: $(READY) ## Build the wheel into dist/ and look for what must be in it
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
@@ -67,5 +68,5 @@ $(READY): pyproject.toml constraints.txt
 $(LOWEST)/ready: pyproject.toml .ci/lowest.py | $(READY)
 	$(BIN)/python -m venv $(LOWEST)
 	$(BIN)/python .ci/lowest.py > $(LOWEST)/constraints.txt
-	$(LOWEST)/bin/python $(PIP) --constraint $(LOWEST)/constraints.txt --editable '.[test]'
+	$(LOWEST)/bin/python $(PIP) --constraint $(LOWEST)/constraints.txt --editable '.[test,dask]'
 	@touch $@
