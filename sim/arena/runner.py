@@ -12,6 +12,7 @@ from shlex import quote
 from ..errors import ConfigError, StoreError, StrategyFault
 from . import shard
 from .claim import claimed, make_room
+from .digests import file_digests
 from .limits import Limits, limits_of
 from .losses import Losses
 from .manifest import Manifest, new_manifest, now, plan_again, write_manifest
@@ -152,7 +153,8 @@ def _play_missing(
     job = Job(plan, folder, manifest["run_id"], limits)
     try:
         _play_all(job, workers, progress)
-        write_manifest(folder, manifest | {"status": "finished", "finished": now()})
+        files = file_digests(folder, folder.shards())
+        write_manifest(folder, manifest | {"status": "finished", "finished": now(), "files": files})
     except BaseException as error:
         with suppress(StoreError):
             folder.sweep()

@@ -35,6 +35,7 @@ def check_equal(run: Run, whole: Run) -> None:
     assert run.complete
     for table in ("matches", "deals", "tricks"):
         assert rows_hash(run, table) == rows_hash(whole, table)
+    assert run.manifest["files"] == whole.manifest["files"]
 
 
 def children(process: int) -> list[int]:
