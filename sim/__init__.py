@@ -25,6 +25,8 @@ _HOME = {
     "check_strategy": "arena.check",
     "compare": "analysis.compare",
     "league": "analysis.league",
+    "report": "analysis.report",
+    "sample_run": "analysis.checkout",
     "open_run": "arena.run",
     "status": "arena.status",
     "verify": "arena.verify",
@@ -38,8 +40,10 @@ _HOME = {
 
 if TYPE_CHECKING:
     from . import errors
+    from .analysis.checkout import sample_run
     from .analysis.compare import compare
     from .analysis.league import league
+    from .analysis.report import report
     from .arena.check import Report, assert_conforms, check_strategy
     from .arena.run import Run, open_run
     from .arena.runner import play, resume
@@ -76,7 +80,9 @@ __all__ = [
     "play",
     "play_deal",
     "referee",
+    "report",
     "resume",
+    "sample_run",
     "status",
     "verify",
 ]

@@ -42,3 +42,9 @@ class StoreError(BackAlleyError):
     """A file of a run cannot be written or read."""
 
     exit_code = 1
+
+
+class ReportError(BackAlleyError):
+    """A report's data are not what they were, or its notebook fails."""
+
+    exit_code = 1

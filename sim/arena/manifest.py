@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import RunError, SpecError
+from ..errors import BackAlleyError, RunError, SpecError
 from ..game.house import Rules
 from ..players import registry
 from ..players.strategy import Strategy
@@ -195,17 +195,46 @@ def _find(entry: Mapping[str, Any]) -> Strategy:
         ) from None
 
 
+def differences(manifest: Manifest) -> list[str]:
+    """Return what of a stored run's settings and strategies is not as it was, a line each; versions do not count.
+
+    Raises
+    ------
+    RunError
+        If the manifest is damaged.
+    """
+    try:
+        found = list(_edits(manifest))
+        for entry in manifest["strategies"]:
+            try:
+                found += _changes_of(entry, _find(entry), besides=("distribution",))
+            except BackAlleyError as error:
+                found.append(str(error.args[0]))
+    except (KeyError, TypeError) as error:
+        raise RunError(f"run.json is damaged: {type(error).__name__}: {error}") from error
+    return found
+
+
 def _changes(manifest: Manifest, strategies: tuple[Strategy, ...]) -> Iterable[str]:
-    if run_id(manifest) != manifest["run_id"]:
-        yield "run.json was edited: its settings do not give its run id"
+    yield from _edits(manifest)
     for entry, strategy in zip(manifest["strategies"], strategies, strict=True):
-        today = json.loads(json.dumps(registry.describe(strategy)))
-        for key in sorted(set(entry) | set(today)):
-            if entry.get(key) != today.get(key):
-                yield f"{entry['label']}: {key} was {entry.get(key)}, is {today.get(key)}"
+        yield from _changes_of(entry, strategy)
     for name, installed in software().items():
         if manifest["software"].get(name) != installed:
             yield f"{name} was {manifest['software'].get(name)}, is {installed}"
+
+
+def _edits(manifest: Manifest) -> Iterable[str]:
+    if run_id(manifest) != manifest["run_id"]:
+        yield "run.json was edited: its settings do not give its run id"
+
+
+def _changes_of(entry: Mapping[str, Any], strategy: Strategy, besides: tuple[str, ...] = ()) -> Iterable[str]:
+    """Yield what of a strategy is not as its entry says, `besides` left out."""
+    today = json.loads(json.dumps(registry.describe(strategy)))
+    for key in sorted({*entry, *today}.difference(besides)):
+        if entry.get(key) != today.get(key):
+            yield f"{entry['label']}: {key} was {entry.get(key)}, is {today.get(key)}"
 
 
 def _seats(name: str, places: Mapping[str, int]) -> Side:

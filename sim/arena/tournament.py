@@ -15,7 +15,6 @@ from typing import Any
 from ..errors import ConfigError
 from ..game.house import STANDARD_HAND_SIZES, Rules
 from ..game.seeding import MAX_SEED
-from ..players.strategy import Strategy
 from .choices import FORMATS, ON_FAULT
 from .plan import Plan
 from .sides import Spec, distinct, entries_of, load_side, names_of, seats_of
@@ -156,7 +155,8 @@ class Tournament:
             pairing_names=tuple((names[a], names[b]) for a, b in meetings),
             tables=self.tables,
             shuffles=self.shuffles,
-            shard_shuffles=self.shard_shuffles or self._shard_shuffles(len(pairings), strategies),
+            shard_shuffles=self.shard_shuffles
+            or self.usual_shard_shuffles(len(pairings), all(strategy.compiled for strategy in strategies)),
             on_fault=self.on_fault,
         )
 
@@ -171,10 +171,13 @@ class Tournament:
         everyone = list(combinations(range(sides), 2))
         return everyone if self.format == "round-robin" else everyone[: sides - 1]
 
-    def _shard_shuffles(self, pairings: int, strategies: tuple[Strategy, ...]) -> int:
-        """Size shards by the tournament alone: large ones store best, a few are needed to share out and to watch."""
+    def usual_shard_shuffles(self, pairings: int, compiled: bool) -> int:
+        """Return the size of shards if none is given, by the tournament alone and whether all strategies are compiled.
+
+        Large ones store best; a few are needed to share out and to watch.
+        """
         on_a_shuffle = pairings * self.tables
-        largest = LARGEST_SHARD if all(strategy.compiled for strategy in strategies) else LARGEST_INTERPRETED_SHARD
+        largest = LARGEST_SHARD if compiled else LARGEST_INTERPRETED_SHARD
         length = sum(self.rules.hand_sizes) / sum(STANDARD_HAND_SIZES)
         matches = min(int(largest / max(1, length)), max(SMALLEST_SHARD, self.shuffles * on_a_shuffle // FEWEST_SHARDS))
         return min(self.shuffles, max(1, matches // on_a_shuffle))
