@@ -8,6 +8,7 @@ NEEDED = (
     "sim/__init__.py",
     "sim/RULES.md",
     "sim/CLUSTERS.md",
+    "sim/analysis/report_page.html",
     "sim/py.typed",
     "strategies/__init__.py",
     "strategies/py.typed",
@@ -21,6 +22,9 @@ def main(folder: str) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     faults = [f"lacks {name}" for name in NEEDED if name not in names]
     faults += [f"lacks {path}" for path in map(Path.as_posix, Path("strategies").glob("*.py")) if path not in names]
+    shipped = {f"sim/_notebooks/{path.name}" for path in Path("notebooks").glob("*.ipynb")}
+    faults += [f"lacks {name}" for name in sorted(shipped.difference(names))]
+    faults += [f"holds {name}" for name in names if name.startswith("sim/_notebooks/") and name not in shipped]
     faults += [f"holds {name}" for name in names if name.startswith(UNWANTED)]
     if faults:
         sys.exit(f"{wheel.name} " + ", ".join(faults))

@@ -22,7 +22,7 @@ from pygments.lexers import PythonLexer
 from .report_facts import Facts
 
 _CODE = HtmlFormatter(style="friendly", cssclass="code")
-_TEXT_CELL = re.compile(r"<td>&quot;(.*?)&quot;</td>", re.DOTALL)
+_TEXT_CELL = re.compile(r"<td>&quot;([^<]*?)(?:&quot;)?</td>")  # one cut short has no quote at its end
 _NUMBER_CELL = re.compile(r"<td>((?:[-+−]?[\d.][\d.,_]*(?:e[-+]?\d+)?|null|NaN|-?inf)(?: ?%)?)</td>")
 
 
