@@ -8,19 +8,31 @@ READY := $(VENV)/ready
 LOWEST := $(VENV)/lowest
 DEMO := data/runs/demo
 DEMO_FIELD := counter,cautious,bold,gambler,random_legal
+SAMPLE := data/sample
+SAMPLE_FIELD := counter,cautious,bold,doubler,gambler:threshold=0.5
+NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/*.ipynb)))
 
 PYTEST := -m pytest -n $(JOBS) --dist worksteal -q
 ENGINE_TESTS := tests/rules tests/strategies $(wildcard tests/arena/test_e*.py tests/arena/test_matches.py tests/arena/test_schedule.py)
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament test check lint format types bounds-check lowest wheel bench clean
+.PHONY: help tournament report sample test check lint format types bounds-check lowest wheel bench clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 tournament: $(READY) ## Play the demonstration tournament into data/runs/demo
 	$(BIN)/backalley run --strategies $(DEMO_FIELD) --matches 2000 --seed 7 --out $(DEMO) --overwrite
+
+report: $(READY) ## Make the reports of the sample run into build/
+	@mkdir -p build
+	@for notebook in $(NOTEBOOKS); do \
+		$(BIN)/backalley report $(SAMPLE) --notebook $$notebook --out build/$$notebook.html || exit 1; done
+
+sample: $(READY) ## Play the sample run of data/sample again
+	$(BIN)/backalley run --strategies $(SAMPLE_FIELD) --matches 1000 --seed 7 --shard-shuffles 125 --out $(SAMPLE) --overwrite
+	$(BIN)/backalley verify $(SAMPLE) --all
 
 test: $(READY) ## Run all tests
 	$(BIN)/python $(PYTEST)
