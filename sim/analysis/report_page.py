@@ -23,7 +23,8 @@ from .report_facts import Facts
 
 _CODE = HtmlFormatter(style="friendly", cssclass="code")
 _TEXT_CELL = re.compile(r"<td>&quot;([^<]*?)(?:&quot;)?</td>")  # one cut short has no quote at its end
-_NUMBER_CELL = re.compile(r"<td>((?:[-+−]?[\d.][\d.,_]*(?:e[-+]?\d+)?|null|NaN|-?inf)(?: ?%)?)</td>")
+_NUMBER = r"[-+−]?[\d.][\d.,_]*(?:e[-+]?\d+)?"
+_NUMBER_CELL = re.compile(rf"<td>((?:{_NUMBER}(?: ± {_NUMBER})?(?: ?%)?|–|NaN|-?inf))</td>")
 
 
 def page(notebook: NotebookNode, run_id: str, facts: Facts, mismatches: list[str], code: bool) -> str:

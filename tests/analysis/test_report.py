@@ -1,5 +1,6 @@
 """A report: one page of the same bytes, made by this interpreter; whatever fails is named, and nothing is left over."""
 
+import asyncio
 import json
 import os
 import re
@@ -81,8 +82,13 @@ def test_it_is_the_same_bytes_from_anywhere_for_any_user(run: sim.Run, tmp_path:
     assert b"RUN" in pages[0] and str(run.path).encode() not in pages[0]
 
 
-def test_the_kernel_is_this_interpreter_in_an_empty_place(run: sim.Run, tmp_path: Path) -> None:
-    page = sim.report(run, notebook(tmp_path / "asks.ipynb", ENVIRONMENT), out=tmp_path / "page.html").read_text()
+def test_the_kernel_is_this_interpreter_in_an_empty_place_from_a_notebook_too(run: sim.Run, tmp_path: Path) -> None:
+    asks = notebook(tmp_path / "asks.ipynb", ENVIRONMENT)
+
+    async def in_a_notebook() -> Path:
+        return sim.report(run, asks, out=tmp_path / "page.html")
+
+    page = asyncio.run(in_a_notebook()).read_text()
     (said,) = re.findall(r"<pre>(.*)</pre>", page)[:1]
     assert said.startswith(sim.__file__) and said.endswith(f"False {sys.executable}") and ".ipynb" not in said
 
