@@ -28,6 +28,15 @@ _HOME = {
     "report": "analysis.report",
     "sample_run": "analysis.checkout",
     "open_run": "arena.run",
+    "all_pairs": "analysis.allpairs",
+    "controls": "analysis.controls",
+    "duplicate_luck": "analysis.luck",
+    "pairing_table": "analysis.pairings",
+    "plan": "analysis.planning",
+    "rank_shares": "analysis.ranks",
+    "samples": "analysis.samples",
+    "strengths": "analysis.strength",
+    "plots": "analysis",
     "status": "arena.status",
     "verify": "arena.verify",
     "play": "arena.runner",
@@ -40,10 +49,19 @@ _HOME = {
 
 if TYPE_CHECKING:
     from . import errors
+    from .analysis import plots
+    from .analysis.allpairs import all_pairs
     from .analysis.checkout import sample_run
     from .analysis.compare import compare
+    from .analysis.controls import controls
     from .analysis.league import league
+    from .analysis.luck import duplicate_luck
+    from .analysis.pairings import pairing_table
+    from .analysis.planning import plan
+    from .analysis.ranks import rank_shares
     from .analysis.report import report
+    from .analysis.samples import samples
+    from .analysis.strength import strengths
     from .arena.check import Report, assert_conforms, check_strategy
     from .arena.run import Run, open_run
     from .arena.runner import play, resume
@@ -69,21 +87,30 @@ __all__ = [
     "Strategy",
     "Tournament",
     "View",
+    "all_pairs",
     "assert_conforms",
     "cards",
     "check_strategy",
     "compare",
+    "controls",
+    "duplicate_luck",
     "errors",
     "helper",
     "league",
     "open_run",
+    "pairing_table",
+    "plan",
     "play",
     "play_deal",
+    "plots",
+    "rank_shares",
     "referee",
     "report",
     "resume",
     "sample_run",
+    "samples",
     "status",
+    "strengths",
     "verify",
 ]
 
@@ -92,7 +119,7 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'sim' has no attribute {name!r}")
-    if home in ("", "game"):
+    if home in ("", "game", "analysis"):
         value = import_module(f".{home}.{name}" if home else f".{name}", __name__)
     else:
         value = getattr(import_module(f".{home}", __name__), name)

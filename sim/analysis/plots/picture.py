@@ -65,13 +65,21 @@ LOOKS = (
 GOOD, BAD, NEUTRAL = "#0072B2", "#D55E00", "#8A8A8A"
 """Points won, points lost, and neither."""
 
-DIVERGING = "PuOr_r"
+DIVERGING = "PuOr"
 """Matplotlib's name of a map of colours with a white middle: orange below zero, purple above."""
 
 
 def looks(names: Iterable[str]) -> dict[str, Look]:
-    """Return a look for each name, in their order; after the last look they begin again."""
-    return {name: LOOKS[place % len(LOOKS)] for place, name in enumerate(dict.fromkeys(names))}
+    """Return a look for each name, in their order.
+
+    A strategy looks the same in all pictures that are given the same names. When the colours begin again, markers,
+    lines and hatches are shifted against them, so that 49 names all look different.
+    """
+    found = {}
+    for place, name in enumerate(dict.fromkeys(names)):
+        colour, shifted = LOOKS[place % len(LOOKS)], LOOKS[(place + place // len(LOOKS)) % len(LOOKS)]
+        found[name] = shifted._replace(colour=colour.colour)
+    return found
 
 
 class Picture(Figure):
