@@ -1,19 +1,23 @@
 """How points are spread: a histogram a side, one below the other, drawn from counts."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from .layout import SMALL, broken, captioned, nothing_yet, with_minus
+from .layout import SMALL, broken, captioned, nothing_yet, there, with_minus
 from .picture import Picture, in_style, looks, picture
 
 MOST_BINS = 60
 
 
 @in_style
-def distribution(table: pl.DataFrame, names: Sequence[str], title: str, unit: str, note: str = "") -> Picture:
+def distribution(
+    table: pl.DataFrame, names: Sequence[str], title: str, unit: str, note: str = "", log: bool = False
+) -> Picture:
     """Draw the distribution of points, a line of histograms a side, with the mean and the worst 5 %.
 
     Parameters
@@ -28,9 +32,11 @@ def distribution(table: pl.DataFrame, names: Sequence[str], title: str, unit: st
         What the horizontal axis says, such as ``points a match``.
     note : str
         What it rests on: shuffles and run id.
+    log : bool
+        Whether heights are drawn by their logarithm, so that rare points show.
     """
     table = table.filter(pl.col("points").is_not_null()).sort("side", "points")
-    sides = [name for name in dict.fromkeys(names) if name in set(table["side"])]
+    sides = there(table["side"], names)
     if not sides:
         return nothing_yet(title, note)
     figure, rows = picture(len(sides), height=1.3 + 0.55 * len(sides), sharex=True)
@@ -44,11 +50,25 @@ def distribution(table: pl.DataFrame, names: Sequence[str], title: str, unit: st
         axes.stairs(heights, edges, color=look.colour, linewidth=1.2, gid=f"distribution {side}")
         _marks(axes, points, counts)
         axes.set_ylabel(broken(side, 22), rotation=0, ha="right", va="center", fontsize=9)
-        axes.set(yticks=[], ylim=(0, None))
+        axes.set(**_scale(heights, log))
+        axes.tick_params(axis="y", which="both", left=False, labelleft=False)
+        axes.grid(axis="y", visible=False)
         axes.spines["left"].set_visible(False)
     rows[-1].set_xlabel(unit)
-    how = "Height: share of the bins' points, each side for itself. Solid line: mean. Dotted: the worst 5 % lie below."
+    rows[-1].xaxis.set_major_locator(MaxNLocator(7))
+    rows[-1].xaxis.set_major_formatter(FuncFormatter(lambda points, _: with_minus(f"{points:,.0f}")))
+    how = (
+        f"Height: share of the side's points, {edges[1] - edges[0]:,.0f} to a bin{', by its logarithm' * log}. "
+        "Solid line: mean. Dotted: 5 % lie there or below."
+    )
     return captioned(figure, title, f"{how}\n{note}")
+
+
+def _scale(heights: np.ndarray, log: bool) -> dict[str, Any]:
+    """Return the settings of the vertical axis."""
+    if not log:
+        return {"ylim": (0, None)}
+    return {"yscale": "log", "ylim": (heights[heights > 0].min() / 3, 2 * heights.max())}
 
 
 def _marks(axes: Axes, points: np.ndarray, counts: np.ndarray) -> None:

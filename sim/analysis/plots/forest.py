@@ -1,12 +1,11 @@
 """Forest plots: a line a side, the best at the top, its mean and 95 % interval beside zero, its value at the right."""
 
 from collections.abc import Sequence
-from math import isfinite
+from math import floor, isfinite, log10
 
 from ..league import League
 from ..stats import Estimate
 from ..strength import Strengths
-from ..tables import plus_minus
 from .layout import SMALL, basis, broken, captioned, nothing_yet, with_minus
 from .picture import Picture, in_style, looks, picture
 
@@ -59,7 +58,7 @@ def _forest(rows: Sequence[tuple[str, Estimate]], names: Sequence[str], title: s
         if isfinite(estimate.low):
             axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=2, gid=f"interval {name}")
         axes.plot([estimate.mean], [place], color=colour, marker=marker, markersize=7, gid=f"mean {name}")
-        value = with_minus(plus_minus(estimate, signed=True))
+        value = _value(estimate)
         axes.text(1.01, place, value, transform=axes.get_yaxis_transform(), va="center", fontsize=9)
     axes.set_yticks(range(len(known)), [broken(name, 30) for name, _ in known], fontsize=9)
     axes.set_ylim(len(known) - 0.4, -0.6)
@@ -68,3 +67,12 @@ def _forest(rows: Sequence[tuple[str, Estimate]], names: Sequence[str], title: s
     axes.set_xlabel(x_label)
     axes.text(1.01, 1.0, "mean ± half interval", transform=axes.transAxes, va="bottom", fontsize=SMALL, color="0.35")
     return captioned(figure, title, note)
+
+
+def _value(estimate: Estimate) -> str:
+    """Return an estimate as ``+14.2 ± 1.1``, with two figures of a small interval: ``+14.21 ± 0.06``."""
+    reach = estimate.half_width
+    if not isfinite(reach):
+        return with_minus(f"{estimate.mean:+,.1f} ± –")
+    digits = min(max(1, 1 - floor(log10(reach))), 4) if reach else 1
+    return with_minus(f"{estimate.mean:+,.{digits}f} ± {reach:,.{digits}f}")

@@ -1,6 +1,6 @@
 """Heat maps: a table of numbers as coloured cells with the number in each. Which numbers is for the caller to say."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ def heat(
     values: np.ndarray,
     x: Sequence[float],
     y: Sequence[float],
-    text: np.ndarray,
+    text: Callable[[float], str],
     fontsize: float,
     **colours: Any,
 ) -> QuadMesh:
@@ -25,8 +25,8 @@ def heat(
     values : float64[y, x]
     x, y : sequence of float
         Where the columns and rows of cells are, one apart.
-    text : str[y, x]
-        What stands in each cell.
+    text : function
+        Gives what stands in a cell from its value.
     fontsize : float
         Of that, points; 0 for none.
     **colours
@@ -38,7 +38,7 @@ def heat(
     for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True) if fontsize else ():
         dark = np.dot(cells.to_rgba(values[row, column])[:3], (0.3, 0.59, 0.11)) < 0.5
         axes.text(
-            x[column], y[row], text[row, column], ha="center", va="center", fontsize=fontsize,
+            x[column], y[row], text(float(values[row, column])), ha="center", va="center", fontsize=fontsize,
             color="white" if dark else "0.1",
         )  # fmt: skip
     return cells

@@ -5,23 +5,49 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill, wrap
 from typing import Any
 
+import polars as pl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 
 from .picture import Picture, in_style, picture
 
 SMALL = 8
+MANY = 8
+"""Panels from which on there is no room for numbers in their cells."""
 _NOTE_WIDTH = 118
 """Letters of small type in a picture of usual width."""
 
 
 @in_style
-def captioned(figure: Picture, title: str, note: str = "") -> Picture:
-    """Return a picture with its title above and, in small type below, what to know: shuffles, run id, how to read."""
-    width = figure.get_figwidth() / 7.5
-    figure.suptitle(fill(title, int(82 * width)), x=0.01, ha="left", fontsize=11, fontweight="bold")
-    lines = (fill(line, int(_NOTE_WIDTH * width), break_on_hyphens=False) for line in note.splitlines() if line)
+def captioned(figure: Picture, title: str, note: str = "", legend: Mapping[str, Artist] | None = None) -> Picture:
+    """Return a picture with its title above and, in small type below, what to know: shuffles, run id, how to read.
+
+    Parameters
+    ----------
+    figure : Picture
+    title, note : str
+        They are broken into lines as wide as the picture.
+    legend : dict of str to Artist, optional
+        What is drawn, by what it means, in a row below the title.
+    """
+    width, height = figure.get_size_inches()
+    heading = fill(title, int(82 * width / 7.5))
+    if legend:
+        figure.legend(
+            list(legend.values()), list(legend), loc="upper left", ncols=len(legend), fontsize=SMALL, borderpad=0,
+            bbox_to_anchor=(0.01, 1 - (0.1 + 0.19 * len(heading.splitlines())) / height), columnspacing=1.2,
+        )  # fmt: skip
+        heading += "\n"
+    figure.suptitle(heading, x=0.01, ha="left", fontsize=11, fontweight="bold")
+    lines = (fill(line, int(_NOTE_WIDTH * width / 7.5), break_on_hyphens=False) for line in note.splitlines() if line)
     figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=SMALL, color="0.35")
     return figure
+
+
+def there(column: pl.Series, names: Sequence[str]) -> list[str]:
+    """Return those of the names that a column holds, in their order."""
+    held = set(column)
+    return [name for name in dict.fromkeys(names) if name in held]
 
 
 def with_minus(text: str) -> str:
@@ -58,7 +84,7 @@ def broken(label: str, width: int) -> str:
 def panels(
     names: Sequence[str], x_label: str, y_label: str, height: float = 2.0, widest: int = 3, **subplots: Any
 ) -> tuple[Picture, Mapping[str, Axes]]:
-    """Return a picture with a panel for each name, their axes alike, labelled once.
+    """Return a picture with a panel for each name, their axes alike.
 
     Parameters
     ----------
@@ -69,25 +95,23 @@ def panels(
     height : float
         Of a row of panels, inches; a row of one is half as high again.
     widest : int
-        Panels side by side, at most.
+        Panels side by side, at most; 4 of many.
     **subplots
         As for Matplotlib's ``Figure.subplots``.
     """
-    columns = min(len(names), widest if len(names) != 4 else 2)
+    widest = max(widest, 4) if len(names) > MANY else 2 if len(names) == 4 else widest
+    columns = min(len(names), widest)
     rows = -(-len(names) // columns)
     height *= 1.5 if columns == 1 else 1
     figure, axes = picture(rows, columns, height=0.9 + rows * height, **{"sharex": True, "sharey": True} | subplots)
-    for place, each in enumerate(axes):
-        if place >= len(names):
-            each.remove()
-            continue
-        label = broken(names[place], 100 // columns)
-        each.set_title(label, fontsize=9, fontweight="normal")
-        if rows == 1 and place == 0:
-            each.set_ylabel(y_label)
-        if place + columns >= len(names):
-            each.set_xlabel(x_label)
-            each.tick_params(labelbottom=True)
-    if rows > 1:
-        figure.supylabel(y_label, fontsize=10, color="0.15")
+    for each, name in zip(axes, names, strict=False):
+        each.set_title(broken(name, 80 // columns), fontsize=9 if columns < 4 else 7.5, fontweight="normal")
+        each.tick_params(labelsize=SMALL)
+    for each in axes[len(names) :]:
+        each.remove()
+    for each in axes[max(len(names) - columns, 0) : len(names)]:
+        each.tick_params(labelbottom=True)
+    for each in axes[(rows - 1) * columns : len(names)]:
+        each.set_xlabel(fill(x_label, 84 // columns), fontsize=9)
+    figure.supylabel(y_label, fontsize=9, color="0.15")
     return figure, dict(zip(names, axes, strict=False))
