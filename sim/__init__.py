@@ -36,6 +36,7 @@ _HOME = {
     "rank_shares": "analysis.ranks",
     "samples": "analysis.samples",
     "strengths": "analysis.strength",
+    "with_intervals": "analysis.intervals",
     "plots": "analysis",
     "status": "arena.status",
     "verify": "arena.verify",
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from .analysis.checkout import sample_run
     from .analysis.compare import compare
     from .analysis.controls import controls
+    from .analysis.intervals import with_intervals
     from .analysis.league import league
     from .analysis.luck import duplicate_luck
     from .analysis.pairings import pairing_table
@@ -112,6 +114,7 @@ __all__ = [
     "status",
     "strengths",
     "verify",
+    "with_intervals",
 ]
 
 

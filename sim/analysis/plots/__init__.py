@@ -4,6 +4,8 @@
 """
 
 from .bidding import bids
+from .board_risk import board_break_even, board_failures, board_pairs, board_spread
+from .boards import board_facts, board_hands, board_rates
 from .contracts import calibration, make_rates
 from .distributions import distribution
 from .forest import league, strengths
@@ -17,6 +19,13 @@ __all__ = [
     "Picture",
     "basis",
     "bids",
+    "board_break_even",
+    "board_facts",
+    "board_failures",
+    "board_hands",
+    "board_pairs",
+    "board_rates",
+    "board_spread",
     "calibration",
     "distribution",
     "league",
