@@ -9,6 +9,7 @@ import polars as pl
 
 from ..game.record import Record
 from . import reading, views
+from .database import open_database
 from .manifest import Manifest, read_manifest, stored_plan
 from .schema import TABLES
 from .store import RunFolder
@@ -70,17 +71,22 @@ class Run:
 
         ``matches``, ``deals`` and ``tricks`` as stored; ``seats``, ``bids`` and ``plays`` worked out from them; the
         macros `card_name`, `card_suit`, `card_rank`, `cards` and `set_size`. A run without any shard has them too,
-        empty.
+        empty. The database is in memory; see `database` for what it may take.
         """
-        connection = duckdb.connect()
+        connection = open_database()
+        views.register_macros(connection)
+        self.put_on(connection, "main")
+        return connection
+
+    def put_on(self, connection: duckdb.DuckDBPyConnection, schema: str) -> None:
+        """Make the run's tables and views in a schema of a connection. Its name is quoted if it must be."""
         shards = self.shards_present
         for table in TABLES:
             parts = [self.folder.part(table, shard) for shard in shards]
-            connection.execute(f"CREATE VIEW {table} AS {_rows(table, parts)}")
+            connection.execute(f"CREATE VIEW {schema}.{table} AS {_rows(table, parts)}")
         plan = stored_plan(self.manifest)
         sides = [[[plan.labels[place] for place in side] for side in pairing] for pairing in plan.pairings]
-        views.register(connection, sides, plan.tables)
-        return connection
+        views.register(connection, schema, sides, plan.tables)
 
     def deal(self, match_id: int, deal: int, attempt: int | None = None) -> Record:
         """Return one hand of a match: of a deal, the given attempt or else the last, which counted.

@@ -1,0 +1,35 @@
+"""DuckDB as it is opened for a run: in memory, with nothing of it left behind and nothing fetched.
+
+What is on the connection then is in `run` and `views`.
+"""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+import duckdb
+
+MEMORY = 3 << 30
+"""Bytes that DuckDB takes at most; the process around it, with pictures and notebooks, then stays below 4 GiB."""
+
+SHARE_OF_MACHINE = 0.8
+
+
+def open_database() -> duckdb.DuckDBPyConnection:
+    """Return a new DuckDB in memory.
+
+    It takes three gigabytes at most, or four fifths of a smaller machine. What does not fit in is put down in a folder
+    of its own among the system's temporary files, which goes when the connection is closed, and never where the user
+    happens to be. Extensions are not fetched or loaded unasked, so no query reaches the network. All cores are
+    used.
+    """
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    memory = min(MEMORY, int(SHARE_OF_MACHINE * machine))
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": f"{memory >> 20}MiB",
+        "temp_directory": str(Path(tempfile.gettempdir()) / f"backalley-{secrets.token_hex(8)}"),
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    return duckdb.connect(config=settings)
