@@ -24,6 +24,7 @@ _HOME = {
     "assert_conforms": "arena.check",
     "check_strategy": "arena.check",
     "compare": "analysis.compare",
+    "connect": "analysis.query",
     "league": "analysis.league",
     "report": "analysis.report",
     "sample_run": "analysis.checkout",
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from .analysis.luck import duplicate_luck
     from .analysis.pairings import pairing_table
     from .analysis.planning import plan
+    from .analysis.query import connect
     from .analysis.ranks import rank_shares
     from .analysis.report import report
     from .analysis.samples import samples
@@ -94,6 +96,7 @@ __all__ = [
     "cards",
     "check_strategy",
     "compare",
+    "connect",
     "controls",
     "duplicate_luck",
     "errors",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
-from . import __version__, checking, comparing, inspection, reporting
+from . import __version__, checking, comparing, inspection, querying, reporting
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
 from .errors import BackAlleyError
 from .rule_options import RULE_HELP, integers, rule_options
@@ -201,6 +201,7 @@ def league(run: str, as_json: bool) -> None:
 
 backalley.add_command(inspection.verify)
 backalley.add_command(inspection.show)
+backalley.add_command(querying.sql)
 backalley.add_command(cast(click.Command, rule_options(comparing.compare)))
 backalley.add_command(reporting.report)
 

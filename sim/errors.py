@@ -32,6 +32,10 @@ class RunError(BackAlleyError):
     """A run folder is missing, in use, or holds something else."""
 
 
+class QueryError(BackAlleyError):
+    """A query is none, would write, or DuckDB refuses it."""
+
+
 class StrategyFault(BackAlleyError):
     """A strategy raised, returned what is not legal, took its process down or went over a limit, in play."""
 

@@ -1,19 +1,23 @@
 """Numbers and tables as people read them in a terminal: aligned, right for numbers, an interval behind each mean."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .stats import Estimate
 
 
-def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Return rows of cells as lines of aligned columns, the first `left` to the left and the others to the right."""
+def aligned(rows: Sequence[Sequence[str]], left: int | Container[int] = 1) -> list[str]:
+    """Return rows of cells as lines of aligned columns, the first `left` to the left and the others to the right.
+
+    Instead of how many are to the left it can be told which, by their places from 0.
+    """
+    to_the_left = range(left) if isinstance(left, int) else left
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = (
-            cell.ljust(width) if place < left else cell.rjust(width)
+            cell.ljust(width) if place in to_the_left else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         lines.append("  ".join(cells).rstrip())
