@@ -272,8 +272,9 @@ def show_strategy(spec: str) -> None:
 
 @backalley.command()
 @click.option("--peer", is_flag=True, help="Time OpenSpiel beside it, an action at a time (the extra `peer`).")
+@click.option("--analysis", metavar="RUN", help="Time the prepared queries on a run instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
-def bench(peer: bool, as_json: bool) -> None:
+def bench(peer: bool, analysis: str | None, as_json: bool) -> None:
     """Measure speed, memory and bytes a match.
 
     On this machine, beside a C loop that is timed just before and after. It takes some minutes.
@@ -281,7 +282,13 @@ def bench(peer: bool, as_json: bool) -> None:
     \b
     Example:
       backalley bench --json > bench.json
+      backalley bench --analysis data/runs/a
     """  # noqa: D301
+    if analysis:
+        from .bench_analysis import bench_analysis
+
+        bench_analysis(analysis, as_json)
+        return
     from .bench import bench as measure
 
     result = measure(peer, say=lambda text: click.echo(f"measuring {text}", err=True))
