@@ -1,43 +1,40 @@
-"""How long the prepared queries take on a run, and how much memory: `backalley bench --analysis`. See `bench`."""
+"""How long the reports and the prepared queries take on a run: `backalley bench --analysis`. See `bench`."""
 
 import json
 from dataclasses import asdict
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from .errors import ConfigError
+if TYPE_CHECKING:
+    from .analysis.prepared import Work
 
 
 def bench_analysis(folder: str, as_json: bool) -> None:
-    """Print the seconds of the prepared queries on a run, and this process's peak memory."""
-    from .analysis.prepared import peak_megabytes, prepared, timings
+    """Print the seconds of each notebook, of the queries in it, and of those over all cards; and peak memory."""
+    from .analysis.report import look_for_the_extra
     from .arena.run import open_run
 
+    look_for_the_extra()
+    from .analysis.checkout import notebooks
+    from .analysis.prepared import works
+
     run = open_run(folder)
-    measured = []
-    for each in timings(run, prepared(_notebooks())):
-        click.echo(f"{each.where}: {each.what}: {each.seconds:.2f} s", err=True)
-        measured.append(each)
-    peak = peak_megabytes()
+    done = []
+    for work in works(run, notebooks(), say=lambda text: click.echo(f"timing {text}", err=True)):
+        done.append(work)
+        if not as_json:
+            click.echo(_told(work))
     if as_json:
-        found = {"run_id": run.manifest["run_id"], "queries": [asdict(each) for each in measured]}
-        click.echo(json.dumps(found | {"peak_memory_mb": peak}, indent=1))
-        return
+        works_done = [asdict(work) | {"timings": [each._asdict() for each in work.timings]} for work in done]
+        click.echo(json.dumps({"run_id": run.manifest["run_id"], "works": works_done}, indent=1))
+
+
+def _told(work: "Work") -> str:
     from .analysis.tables import aligned
 
-    rows = [("from", "query", "asks", "seconds", "of, on a million matches")]
-    rows += [
-        (each.where, each.what, ", ".join(each.tables), f"{each.seconds:.2f}", str(each.limit or "–"))
-        for each in measured
-    ]
-    click.echo("\n".join([*aligned(rows, left=3), "", f"peak memory {peak:,.0f} MB"]))
-
-
-def _notebooks() -> Path:
-    """Return the folder of the notebooks: in the package, or beside it in the source tree."""
-    here = Path(__file__).parent
-    for folder in (here / "_notebooks", here.parent / "notebooks"):
-        if folder.is_dir():
-            return folder
-    raise ConfigError("there are no notebooks beside the package: their queries cannot be timed")
+    rows = [("cell or query", "asks", "queries", "slowest, s", "limit, s")]
+    for each in work.timings:
+        rows.append((each.where, each.table, str(each.queries), f"{each.slowest:.2f}", str(each.limit or "–")))
+    title = f"{work.what}: {work.seconds:.1f} s in all, peak memory {work.peak_megabytes:,.0f} MB"
+    return "\n".join([title, *(f"  {line}" for line in aligned(rows, left=2)), ""])

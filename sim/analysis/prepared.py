@@ -1,29 +1,21 @@
-"""The prepared queries: every SQL text of the notebooks, and a few over all the cards, asked of a run and timed.
+"""The prepared queries, timed on a run: those of each notebook as its report asks them, and some over all the cards."""
 
-The notebooks are read, not run: their SQL stands in plain sight, as texts given to the connection `db`.
-"""
-
-import ast
 import json
-import resource
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
-
-import duckdb
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..arena.run import Run
-from .controls import controls
-from .league import league
-from .pairings import pairing_table
-from .query import NAMES
-from .samples import samples
+from .report_kernel import execute
+from .stopwatch import Asked, Stopwatch, peak_megabytes
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 SECONDS = {"plays": 45, "tricks": 45, "bids": 8, "deals": 2, "seats": 2, "matches": 2}
-"""What a query may take on a million matches and two cores, by the largest table it names."""
+"""What a query may take on a million matches and two cores, by the largest table it names, largest first."""
 
 OVER_ALL_CARDS = {
     "tricks won by card and place": """
@@ -32,103 +24,120 @@ OVER_ALL_CARDS = {
         SELECT strategy, trick, count(*) AS times, avg(is_trump::INTEGER) AS trumps FROM plays
         GROUP BY ALL ORDER BY ALL""",
 }
+TIME_LIMIT = 3600.0
+
+_START = """
+from sim.analysis import stopwatch as _timing
+_watch = _timing.Stopwatch()
+_timed = _watch.running()
+_timed.__enter__()
+"""
+_END = "import json\nprint(json.dumps([_watch.asked, _timing.peak_megabytes()]))"
 
 
-class Prepared(NamedTuple):
-    """One SQL text: the notebook it is from, the name it is given there, and itself."""
-
-    notebook: str
-    name: str
-    text: str
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """The tables and views that it names."""
-        words = {word.strip('(),;"') for word in self.text.split()}
-        return tuple(name for name in NAMES if name in words)
-
-    @property
-    def limit(self) -> int | None:
-        """Seconds that it may take on a million matches, by the largest table it names; None if it names none."""
-        return max((SECONDS[table] for table in self.tables), default=None)
-
-
-@dataclass(frozen=True)
-class Timing:
-    """What one query, or one function of the library, took.
+class Timing(NamedTuple):
+    """What the queries of one kind took in one place.
 
     Attributes
     ----------
-    where, what : str
-        The notebook, or where else it is from, and its name.
-    tables : tuple of str
-        The tables and views that it names.
-    seconds : float
+    where, table : str
+        A cell of the notebook by its id, or what else asks; and the largest table or view that they name, or ``–``.
+    queries : int
+    slowest : float
+        Seconds of the slowest of them.
     limit : int or None
         Seconds that it may take on a million matches and two cores.
     """
 
     where: str
-    what: str
-    tables: tuple[str, ...]
-    seconds: float
+    table: str
+    queries: int
+    slowest: float
     limit: int | None
 
 
-def prepared(folder: Path) -> list[Prepared]:
-    """Return the SQL texts of a folder's notebooks, by notebook and in the order they stand in.
+@dataclass(frozen=True)
+class Work:
+    """A piece of work timed as a whole, in a process of its own if it is a notebook.
 
-    They are the texts in ``name = db.sql("…")`` and ``db.execute("…")``.
+    Attributes
+    ----------
+    what : str
+        A notebook, or ``all cards``.
+    seconds : float
+    peak_megabytes : float
+        Of the process that asked.
+    timings : tuple of Timing
     """
-    return [query for path in sorted(folder.glob("*.ipynb")) for query in _of_notebook(path)]
+
+    what: str
+    seconds: float
+    peak_megabytes: float
+    timings: tuple[Timing, ...]
 
 
-def timings(run: Run, queries: list[Prepared]) -> Iterator[Timing]:
-    """Ask a run the prepared queries, those over all cards, and the library's tables; yield what each took."""
-    for notebook in dict.fromkeys(query.notebook for query in queries):
-        with run.connect() as connection:
-            for query in (query for query in queries if query.notebook == notebook):
-                yield _timed(connection, query)
-    with run.connect() as connection:
-        for name, text in OVER_ALL_CARDS.items():
-            yield _timed(connection, Prepared("all cards", name, text))
-    for function in (league, controls, lambda run: pairing_table(samples(run))):
-        began = time.perf_counter()
-        function(run)
-        name = "pairing_table" if function.__name__ == "<lambda>" else function.__name__
-        yield Timing("library", name, (), time.perf_counter() - began, None)
+def works(run: Run, notebooks: Mapping[str, Path], say: Callable[[str], None] = lambda text: None) -> Iterator[Work]:
+    """Do each notebook's work on a run, then ask the queries over all cards; yield what each took.
+
+    Parameters
+    ----------
+    run : Run
+    notebooks : mapping of str to Path
+        By name.
+    say : callable
+        Told what is timed next.
+
+    Raises
+    ------
+    ReportError
+        If a notebook fails.
+    """
+    for name, path in notebooks.items():
+        say(f"the notebook {name}")
+        yield _notebook(run, name, path)
+    say("the queries over all cards")
+    yield _all_cards(run)
 
 
-def peak_megabytes() -> float:
-    """Return the peak memory of this process so far, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024**2)
+def _notebook(run: Run, name: str, path: Path) -> Work:
+    import nbformat
 
-
-def _timed(connection: duckdb.DuckDBPyConnection, query: Prepared) -> Timing:
+    node = nbformat.read(path, as_version=4)
+    node.cells = list(_watched(node.cells))
     began = time.perf_counter()
-    connection.execute(query.text).fetchall()
-    return Timing(query.notebook, query.name, query.tables, time.perf_counter() - began, query.limit)
+    execute(node, run.manifest["run_id"], run.path, TIME_LIMIT, lambda number, cell: None)
+    seconds = time.perf_counter() - began
+    asked, peak = json.loads(node.cells[-1].outputs[-1].text)
+    return Work(name, seconds, peak, _summed(Asked(where, tuple(tables), each) for where, tables, each in asked))
 
 
-def _of_notebook(path: Path) -> Iterator[Prepared]:
-    """Yield the SQL texts of a notebook."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    for cell in (cell for cell in cells if cell["cell_type"] == "code"):
-        tree = ast.parse("".join(cell["source"]))
-        names = {id(call): name for name, call in _assigned(tree)}
-        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-            match call:
-                case ast.Call(
-                    func=ast.Attribute(value=ast.Name(id="db"), attr="sql" | "execute"),
-                    args=[ast.Constant(value=str(text)), *_],
-                ):
-                    yield Prepared(path.stem, names.get(id(call), f"line {call.lineno} of {cell.get('id')}"), text)
+def _watched(cells: "list[NotebookNode]") -> "Iterator[NotebookNode]":
+    """Yield a notebook's cells, each of code behind one that says where the notebook is."""
+    from nbformat.v4 import new_code_cell
+
+    yield new_code_cell(_START)
+    for cell in cells:
+        if cell.cell_type == "code":
+            yield new_code_cell(f"_watch.where = {cell.get('id', '')!r}")
+        yield cell
+    yield new_code_cell(_END)
 
 
-def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
-    """Yield each name that is assigned, with every call in what it is assigned."""
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                yield from ((name, call) for call in ast.walk(value) if isinstance(call, ast.Call))
+def _all_cards(run: Run) -> Work:
+    watch, began = Stopwatch(), time.perf_counter()
+    with watch.running(), run.connect() as connection:
+        for watch.where, query in OVER_ALL_CARDS.items():
+            connection.execute(query).fetchall()
+    return Work("all cards", time.perf_counter() - began, peak_megabytes(), _summed(watch.asked))
+
+
+def _summed(asked: "Iterator[Asked] | list[Asked]") -> tuple[Timing, ...]:
+    """Put the queries of one place and one largest table together, in the order in which they were first asked."""
+    together: dict[tuple[str, str], list[float]] = {}
+    for query in asked:
+        table = next((name for name in SECONDS if name in query.tables), "–")
+        together.setdefault((query.where, table), []).append(query.seconds)
+    return tuple(
+        Timing(where, table, len(seconds), max(seconds), SECONDS.get(table))
+        for (where, table), seconds in together.items()
+    )

@@ -62,7 +62,7 @@ def report(
     StoreError
         If the file cannot be written.
     """
-    _look_for_the_extra()
+    look_for_the_extra()
     from .report_page import page
 
     if not time_limit > 0:
@@ -80,7 +80,13 @@ def report(
     return target
 
 
-def _look_for_the_extra() -> None:
+def look_for_the_extra() -> None:
+    """Refuse to go on without the extra ``notebooks``.
+
+    Raises
+    ------
+    ConfigError
+    """
     lacking = [name for name in ("ipykernel", "nbclient", "nbconvert") if find_spec(name) is None]
     if lacking:
         raise ConfigError(f"a report needs {', '.join(lacking)}: pip install 'backalley[notebooks]'")

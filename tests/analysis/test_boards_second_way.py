@@ -1,10 +1,7 @@
 """The board notebook's figures, worked out a second way from the files of a run, without SQL or the views."""
 
-import ast
-import json
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +11,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import sim
+from tests.analysis.notebooks import frames
 from tests.arena.fellows import Careless, Drifter
 
-NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "board_claim_risk.ipynb"
+NOTEBOOK = "board_claim_risk.ipynb"
 SEATS = ("north", "east", "south", "west")
 BOARD = 99
 
@@ -41,7 +39,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> sim.Run:
 
 @pytest.fixture(scope="module")
 def figures(run: sim.Run) -> dict[str, pl.DataFrame]:
-    return _figures(run)
+    return frames(NOTEBOOK, run)
 
 
 @pytest.mark.parametrize("by", ["hand_size", "board_level"])
@@ -119,43 +117,14 @@ def test_order_of_rows_and_parts_changes_no_figure(
         for place, part in enumerate(reversed(parts)):
             rows.gather_every(len(parts), place).write_parquet(tmp_path / table / part.name)
     assert len(figures) > 8
-    for name, again in _figures(sim.open_run(tmp_path)).items():
+    for name, again in frames(NOTEBOOK, sim.open_run(tmp_path)).items():
         assert_frame_equal(again, figures[name], check_exact=True)
 
 
 def test_every_figure_is_there_before_the_first_match_is(run: sim.Run, tmp_path: Path) -> None:
     shutil.copy(run.path / "run.json", tmp_path)
-    assert all(figure.is_empty() for figure in _figures(sim.open_run(tmp_path)).values())
-
-
-def _figures(run: sim.Run) -> dict[str, pl.DataFrame]:
-    """Return the tables of the notebook by the names they are assigned to, from its own SQL."""
-    labels = [strategy["label"] for strategy in run.manifest["strategies"]]
-    given = {"hand_sizes": run.manifest["rules"]["hand_sizes"], "whose": labels}
-    found = {}
-    with run.connect() as db:
-        for name, query in _queries():
-            if name:
-                params = {key: value for key, value in given.items() if f"${key}" in query}
-                found[name] = db.sql(query, params=params or None).pl()
-            else:
-                db.execute(query)
-    return found
-
-
-def _queries() -> Iterator[tuple[str | None, str]]:
-    """Yield the notebook's SQL in order, with the name its table is assigned to, or without."""
-    for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "code":
-            for statement in ast.parse("".join(cell["source"])).body:
-                calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
-                for call in calls:
-                    match call:
-                        case ast.Call(ast.Attribute(ast.Name("db"), "execute"), [ast.Constant(query)]):
-                            yield None, query
-                        case ast.Call(ast.Attribute(ast.Call(ast.Attribute(ast.Name("db"), "sql"), [query]), "pl")):
-                            assert isinstance(statement, ast.Assign) and isinstance(query, ast.Constant)
-                            yield ast.unparse(statement.targets[0]), str(query.value)
+    found = frames(NOTEBOOK, sim.open_run(tmp_path))
+    assert len(found) > 8 and all(found[name].is_empty() for name in ("by_hand_size", "by_level", "paired", "spread"))
 
 
 def _read(run: sim.Run) -> tuple[dict[int, dict[str, Any]], list[dict[str, Any]]]:

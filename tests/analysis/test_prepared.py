@@ -1,42 +1,66 @@
-"""The notebooks' SQL is found as it stands there, and asked in that order."""
+"""The prepared queries are timed where they are asked, whoever asks them, and the notebooks in kernels of their own."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import sim
-from sim.analysis.prepared import prepared, timings
+from sim.analysis.prepared import OVER_ALL_CARDS, Timing, works
+from sim.analysis.stopwatch import Stopwatch
 
-CELLS = [
-    "run = sim.open_run(RUN)\ndb = run.connect()",
-    'db.execute("""CREATE OR REPLACE TEMP TABLE sample AS FROM plays WHERE match_id < 2""")\nprint("FROM bids")',
-    'by_card = db.sql("""\nSELECT card, count(*) FROM sample GROUP BY ALL ORDER BY ALL\n""").pl()\n',
-    'claims = db.sql("SELECT count(*) FROM bids JOIN matches USING (match_id)").pl()',
-]
+RULES = sim.Rules(hand_sizes=(2, 1))
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    cells = [{"cell_type": "code", "id": f"cell-{n}", "source": source} for n, source in enumerate(CELLS)]
-    cells.insert(1, {"cell_type": "markdown", "id": "words", "source": 'x = db.sql("FROM seats")'})
-    (tmp_path / "tiny.ipynb").write_text(json.dumps({"cells": cells}))
-    return tmp_path
+def run(tmp_path: Path) -> sim.Run:
+    tournament = sim.Tournament(["random_legal", "passer"], matches=4, seed=1, rules=RULES)
+    return sim.play(tournament, out=tmp_path / "run")
 
 
-def test_every_text_is_found_in_order_with_its_name_tables_and_limit(folder: Path) -> None:
-    found = [(query.notebook, query.name, query.tables, query.limit) for query in prepared(folder)]
-    assert found == [
-        ("tiny", "line 1 of cell-1", ("plays",), 45),
-        ("tiny", "by_card", (), None),
-        ("tiny", "claims", ("matches", "bids"), 8),
+def asked(watch: Stopwatch) -> list[tuple[str, tuple[str, ...]]]:
+    return [(each.where, each.tables) for each in watch.asked]
+
+
+def test_each_query_is_noted_with_its_place_and_its_tables(run: sim.Run) -> None:
+    watch = Stopwatch()
+    with watch.running(), run.connect() as connection:
+        watch.where = "here"
+        assert connection.sql("SELECT count(*) AS tricks FROM seats JOIN matches USING (match_id)").fetchall() == [
+            (16,)
+        ]
+        watch.where = "there"
+        connection.execute("CREATE TEMP VIEW few AS SELECT * FROM bids WHERE seat < 4")
+        assert (
+            connection.execute("SELECT count(*) FROM few").fetchall()
+            == connection.sql("SELECT count(*) FROM bids").fetchall()
+        )
+    assert asked(watch) == [
+        ("here", ("matches", "seats")), ("there", ("bids",)), ("there", ("bids",)), ("there", ("bids",)),
+    ]  # fmt: skip
+    assert all(each.seconds > 0 for each in watch.asked)
+
+
+def test_nothing_is_noted_afterwards(run: sim.Run) -> None:
+    watch = Stopwatch()
+    with watch.running():
+        sim.league(run)
+    noted = len(watch.asked)
+    sim.league(run)
+    assert noted == len(watch.asked) > 0
+
+
+@pytest.mark.slow
+def test_notebooks_are_timed_cell_by_cell(run: sim.Run, tmp_path: Path) -> None:
+    made_notebooks = pytest.importorskip("tests.analysis.made_notebooks", reason="needs the extra `notebooks`")
+    path = made_notebooks.notebook(tmp_path / "tiny.ipynb", made_notebooks.TABLE, "sim.league(run).standings")
+    tiny, cards = works(run, {"tiny": Path(path)})
+    assert (tiny.what, cards.what) == ("tiny", "all cards")
+    assert [(each.where, each.table, each.queries, each.limit) for each in tiny.timings] == [
+        ("cell-0", "seats", 1, 2),
+        ("cell-1", "–", 1, None),
+        ("cell-1", "matches", 3, 2),
+        ("cell-1", "deals", 1, 2),
     ]
-
-
-def test_they_are_asked_on_one_connection_and_the_library_after_them(folder: Path) -> None:
-    rules = sim.Rules(hand_sizes=(1,))
-    tournament = sim.Tournament(["random_legal", "passer"], matches=4, seed=1, rules=rules)
-    run = sim.play(tournament, out=folder / "run")
-    what = [each.what for each in timings(run, prepared(folder))]
-    assert what[:3] == ["line 1 of cell-1", "by_card", "claims"]
-    assert what[-3:] == ["league", "controls", "pairing_table"] and len(what) > 6
+    assert tiny.seconds > sum(each.slowest for each in tiny.timings) and tiny.peak_megabytes > 50
+    assert [each[:3] for each in cards.timings] == [(name, "plays", 1) for name in OVER_ALL_CARDS]
+    assert all(isinstance(each, Timing) and each.limit == 45 for each in cards.timings)
