@@ -52,15 +52,16 @@ FROM samples GROUP BY side, matches ORDER BY side, matches
 _DEALS = """
 WITH kinds AS (
     SELECT match_id % ($pairings * $tables) AS place, hand_size, ns_contract, ew_contract, ns_board, ew_board,
-        north_tricks + south_tricks AS ns_tricks, east_tricks + west_tricks AS ew_tricks, count(*) AS deals
+        north_tricks + south_tricks AS ns_tricks, count(*) AS deals
     FROM deals ANTI JOIN left_out USING (match_id) WHERE north_tricks IS NOT NULL GROUP BY ALL
 ),
 counts AS (
     SELECT place,
         sum(deals) FILTER (ns_contract > 0), sum(deals) FILTER (ns_contract > 0 AND ns_tricks >= ns_contract),
         sum(deals) FILTER (ns_board > 0), sum(deals) FILTER (ns_board > 0 AND ns_tricks = hand_size),
-        sum(deals) FILTER (ew_contract > 0), sum(deals) FILTER (ew_contract > 0 AND ew_tricks >= ew_contract),
-        sum(deals) FILTER (ew_board > 0), sum(deals) FILTER (ew_board > 0 AND ew_tricks = hand_size)
+        sum(deals) FILTER (ew_contract > 0),
+        sum(deals) FILTER (ew_contract > 0 AND hand_size - ns_tricks >= ew_contract),
+        sum(deals) FILTER (ew_board > 0), sum(deals) FILTER (ew_board > 0 AND ns_tricks = 0)
     FROM kinds GROUP BY place
 )
 SELECT place // $tables, place % $tables, coalesce(COLUMNS(* EXCLUDE place), 0)::BIGINT FROM counts ORDER BY place
