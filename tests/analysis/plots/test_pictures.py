@@ -251,7 +251,8 @@ def test_where_there_is_nothing_yet_the_picture_says_so(name: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_same_picture_gives_the_same_bytes(name: str) -> None:
-    assert DRAWN[name](LONG[:3])._repr_svg_() == DRAWN[name](LONG[:3]).to_svg()
+    once = DRAWN[name](LONG[:3])
+    assert once._repr_svg_() == DRAWN[name](LONG[:3]).to_svg() == once.to_svg()
 
 
 def test_estimates_name_their_shuffles_and_run() -> None:
