@@ -24,7 +24,10 @@ from .report_facts import Facts
 _CODE = HtmlFormatter(style="friendly", cssclass="code")
 _TEXT_CELL = re.compile(r"<td>&quot;([^<]*?)(?:&quot;)?</td>")  # one cut short has no quote at its end
 _NUMBER = r"[-+−]?[\d.][\d.,_]*(?:e[-+]?\d+)?"
-_NUMBER_CELL = re.compile(rf"<td>((?:{_NUMBER}(?: ± {_NUMBER})?(?: ?%)?|–|NaN|-?inf))</td>")
+_INTERVAL = rf" ± {_NUMBER}| \({_NUMBER} to {_NUMBER}\)"
+_NUMBER_CELL = re.compile(rf"<td>((?:{_NUMBER}(?:{_INTERVAL})?(?: ?%)?|–|NaN|-?inf))</td>")
+_MOST_ROWS = 30
+"""Rows of a table that a reader is shown unasked."""
 
 
 def page(notebook: NotebookNode, run_id: str, facts: Facts, mismatches: list[str], code: bool) -> str:
@@ -86,7 +89,7 @@ def _shown(output: NotebookNode, numbers: Iterator[int]) -> str:
     if "image/svg+xml" in data:
         return f"<figure>{svg(data['image/svg+xml'], f'picture-{next(numbers)}')}</figure>"
     if "text/html" in data:
-        return f'<div class="wide">{table(data["text/html"])}</div>'
+        return _folded(table(data["text/html"]))
     if "image/png" in data:
         return f'<figure><img alt="" src="data:image/png;base64,{escape(data["image/png"].strip())}"></figure>'
     if "text/markdown" in data:
@@ -120,6 +123,12 @@ def table(text: str) -> str:
     text = _TEXT_CELL.sub(r"<td>\1</td>", text.replace("<td>null</td>", "<td>–</td>"))
     text = _NUMBER_CELL.sub(r'<td class="number">\1</td>', text)
     return _headings_over_numbers(text).replace('<table border="1"', "<table")
+
+
+def _folded(text: str) -> str:
+    """Return a table in its place, one that is long behind a line that opens it."""
+    placed, rows = f'<div class="wide">{text}</div>', text.count("<tr>") - 1
+    return f"<details><summary>{rows} rows</summary>{placed}</details>" if rows > _MOST_ROWS else placed
 
 
 def _headings_over_numbers(text: str) -> str:

@@ -61,3 +61,15 @@ def test_pictures_do_not_share_their_ids() -> None:
     first, second = svg(drawn, "one"), svg(drawn, "two")
     assert first.startswith('<svg role="img"') and "<metadata>" not in first
     assert 'id="one-figure_1"' in first and "#one-" in first and first.replace("one-", "two-") == second
+
+
+def test_intervals_stand_to_the_right_like_numbers() -> None:
+    shown = table(pl.DataFrame({"made, %": ["75.5 (69.2 to 81.0)"], "margin": ["−2.3 ± 1.1"]})._repr_html_())
+    assert shown.count('<td class="number">') == 2 and shown.count('<th class="number">') == 2
+
+
+def test_a_long_table_waits_to_be_opened() -> None:
+    with pl.Config(tbl_rows=-1):
+        short, long = (pl.DataFrame({"n": range(rows)})._repr_html_() for rows in (30, 31))
+    assert "<details>" not in outputs({"text/html": short})
+    assert "<details><summary>31 rows</summary>" in outputs({"text/html": long})
