@@ -30,9 +30,10 @@ report: $(READY) ## Make the reports of the sample run into build/
 	@for notebook in $(NOTEBOOKS); do \
 		$(BIN)/backalley report $(SAMPLE) --notebook $$notebook --out build/$$notebook.html || exit 1; done
 
-sample: $(READY) ## Play the sample run of data/sample again
+sample: $(READY) ## Play the sample run of data/sample again, and draw the README's pictures from it
 	$(BIN)/backalley run --strategies $(SAMPLE_FIELD) --matches 1000 --seed 7 --shard-shuffles 125 --out $(SAMPLE) --overwrite
 	$(BIN)/backalley verify $(SAMPLE) --all
+	$(BIN)/python .ci/pictures.py
 
 test: $(READY) ## Run all tests
 	$(BIN)/python $(PYTEST)

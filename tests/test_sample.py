@@ -1,5 +1,6 @@
 """The sample run is one of today: it verifies, and its strategies are those of the library. Else: `make sample`."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,18 @@ def test_it_is_small_and_yet_enough(sample: sim.Run) -> None:
     assert settings["shuffles"] >= 300 and settings["duplicate"] and settings["format"] == "round-robin"
     assert len(sample.manifest["strategies"]) == 5
     assert sum(path.stat().st_size for path in sample.path.rglob("*") if path.is_file()) <= MOST_BYTES
+
+
+def test_the_pictures_of_the_readme_are_drawn_from_it(sample: sim.Run) -> None:
+    shown = re.findall(
+        r"\((data/pictures/\w+\.svg)\)", (sample.path.parents[1] / "README.md").read_text(encoding="utf-8")
+    )
+    drawn = sorted((sample.path.parent / "pictures").iterdir())
+    assert sorted(shown) == [path.relative_to(sample.path.parents[1]).as_posix() for path in drawn] != []
+    for path in drawn:
+        assert f"<!-- run {sample.manifest['run_id']} -->" in path.read_text(encoding="utf-8"), (
+            "draw them: `make sample`"
+        )
 
 
 def test_it_is_not_there_where_there_is_no_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
