@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
-from . import __version__, checking, comparing, inspection, querying, reporting
+from . import __version__
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
+from .commands import check, compare, inspection, report, sql
+from .commands.rule_options import RULE_HELP, integers, rule_options
 from .errors import BackAlleyError
-from .rule_options import RULE_HELP, integers, rule_options
 
 if TYPE_CHECKING:
     from .arena.run import Run
@@ -201,9 +202,9 @@ def league(run: str, as_json: bool) -> None:
 
 backalley.add_command(inspection.verify)
 backalley.add_command(inspection.show)
-backalley.add_command(querying.sql)
-backalley.add_command(cast(click.Command, rule_options(comparing.compare)))
-backalley.add_command(reporting.report)
+backalley.add_command(sql.sql)
+backalley.add_command(cast(click.Command, rule_options(compare.compare)))
+backalley.add_command(report.report)
 
 
 @backalley.command()
@@ -228,7 +229,7 @@ def strategies(ctx: click.Context) -> None:
         ctx.invoke(list_strategies)
 
 
-strategies.add_command(checking.check)
+strategies.add_command(check.check)
 
 
 @strategies.command("list")
@@ -285,7 +286,7 @@ def bench(peer: bool, analysis: str | None, as_json: bool) -> None:
       backalley bench --analysis data/runs/a
     """  # noqa: D301
     if analysis:
-        from .bench_analysis import bench_analysis
+        from .commands.bench_analysis import bench_analysis
 
         bench_analysis(analysis, as_json)
         return

@@ -12,9 +12,7 @@ from pathlib import Path
 
 FOLDERS = ("sim", "strategies", "notebooks", "tests", "data", ".ci")
 ROOMS = ("errors", "game", "players", "arena", "analysis")  # from the lowest up; the first is one file
-DOORS = (
-    "cli", "bench", "bench_analysis", "inspection", "comparing", "querying", "reporting", "checking", "rule_options",
-)  # fmt: skip
+DOORS = ("cli", "bench", "commands")
 REFEREE_MAY_USE = ("house", "cards", "record")
 RULES = [f"{part}{n}" for part, last in zip("TDBLS", (3, 4, 6, 5, 4), strict=True) for n in range(1, last + 1)]
 CASES = [str(n) for n in range(1, 13)]

@@ -11,7 +11,7 @@ import sim
 from sim.analysis.compare import Comparison, compare
 from sim.analysis.pairings import pairing_table
 from sim.analysis.samples import samples
-from sim.comparing import compare as verb
+from sim.commands.compare import compare as verb
 from sim.errors import ConfigError, RunError, SpecError, StrategyFault
 from tests.arena.fellows import Careless, Passer, Steady
 from tests.arena.zoo import Hoarder, Killer, Leaver, Looper, Spinner, Tame

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from .analysis.prepared import Work
+    from ..analysis.prepared import Work
 
 
 def bench_analysis(folder: str, as_json: bool) -> None:
     """Print the seconds of each notebook, of the queries in it, and of those over all cards; and peak memory."""
-    from .analysis.report import look_for_the_extra
-    from .arena.run import open_run
+    from ..analysis.report import look_for_the_extra
+    from ..arena.run import open_run
 
     look_for_the_extra()
-    from .analysis.checkout import notebooks
-    from .analysis.prepared import works
+    from ..analysis.checkout import notebooks
+    from ..analysis.prepared import works
 
     run = open_run(folder)
     done = []
@@ -31,7 +31,7 @@ def bench_analysis(folder: str, as_json: bool) -> None:
 
 
 def _told(work: "Work") -> str:
-    from .analysis.tables import aligned
+    from ..analysis.tables import aligned
 
     rows = [("cell or query", "asks", "queries", "slowest, s", "limit, s")]
     for each in work.timings:

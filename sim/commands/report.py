@@ -27,7 +27,7 @@ def report(run: str, notebook: str, out: str | None, code: bool, time_limit: flo
       backalley report data/runs/a --notebook board_claim_risk --code --out boards.html
     """  # noqa: D301
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
-    from .analysis.report import report as make
+    from ..analysis.report import report as make
 
     written = make(run, notebook, out, code, time_limit, allow_mismatch, progress=True)
     click.echo(written)

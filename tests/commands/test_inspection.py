@@ -17,7 +17,7 @@ from sim.game.house import Rules
 from sim.game.record import read_records
 from tests.game.golden import PICTURE, TEXT
 
-FELLOWS = Path(__file__).with_name("arena") / "fellows.py"
+FELLOWS = Path(__file__).parents[1] / "arena" / "fellows.py"
 SCORECARD = """\
 Match 1: pairing 0, shuffle 0, table 1
 NS: North claimer, South claimer

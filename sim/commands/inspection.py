@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .errors import ConfigError
+from ..errors import ConfigError
 
 if TYPE_CHECKING:
-    from .game.record import Record
+    from ..game.record import Record
 
 
 @click.command()
@@ -29,8 +29,8 @@ def verify(ctx: click.Context, run: str, everything: bool, jobs: int, as_json: b
       backalley verify data/runs/a --all --jobs -1
     """  # noqa: D301
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
-    from .arena.run import open_run
-    from .arena.verify import verify as look
+    from ..arena.run import open_run
+    from ..arena.verify import verify as look
 
     result = look(open_run(run), everything, jobs, progress=True)
     click.echo(json.dumps(result.to_dict(), indent=1) if as_json else result.to_text())
@@ -63,9 +63,9 @@ def show(where: str, match: int | None, deal: int | None, text: bool) -> None:
 
 def _stored(where: str, match: int, deal: int | None, text: bool) -> str:
     """Return a stored match or deal as it is to be printed."""
-    from .analysis.scorecard import scorecard
-    from .arena.records import to_text
-    from .arena.run import open_run
+    from ..analysis.scorecard import scorecard
+    from ..arena.records import to_text
+    from ..arena.run import open_run
 
     run = open_run(where)
     if deal is not None:
@@ -76,7 +76,7 @@ def _stored(where: str, match: int, deal: int | None, text: bool) -> str:
 
 def _read(where: str) -> "list[Record]":
     """Read the text records of a file."""
-    from .game.record import read_records
+    from ..game.record import read_records
 
     try:
         with click.open_file(where, encoding="utf-8") as file:

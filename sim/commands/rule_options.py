@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import click
 
-from .errors import ConfigError
-from .game.house import CHOICES, Rules
+from ..errors import ConfigError
+from ..game.house import CHOICES, Rules
 
 Command = Callable[..., Any]
 

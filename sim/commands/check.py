@@ -24,7 +24,7 @@ def check(ctx: click.Context, spec: str, deals: int, seed: int, as_json: bool) -
       backalley strategies check mine.py:Mine
       backalley strategies check mine.py:Mine --deals 100 --json
     """  # noqa: D301
-    from .arena.check import check_strategy
+    from ..arena.check import check_strategy
 
     report = check_strategy(spec, deals, seed)
     click.echo(json.dumps(report.to_dict(), indent=1) if as_json else report.to_text())

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import ConfigError
+from ..errors import ConfigError
 from .rule_options import integers
 
 if TYPE_CHECKING:
-    from .game.house import Rules
+    from ..game.house import Rules
 
 
 @click.command()
@@ -39,8 +39,8 @@ def compare(first: str, second: str, as_json: bool, **settings: Any) -> None:
       backalley compare counter counter:margin=0.5 --difference 2 --budget 1000000 --jobs -1
     """  # noqa: D301
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
-    from .analysis.compare import compare as play
-    from .game.house import Rules
+    from ..analysis.compare import compare as play
+    from ..game.house import Rules
 
     rules = {name: settings.pop(name) for name in Rules().to_dict() if name in settings}
     found = play(first, second, **settings, rules=_rules(rules), progress=True)
@@ -49,7 +49,7 @@ def compare(first: str, second: str, as_json: bool, **settings: Any) -> None:
 
 def _rules(options: dict[str, Any]) -> "Rules":
     """Return the house settings that options give; one that was not given is None."""
-    from .game.house import Rules
+    from ..game.house import Rules
 
     given = {name: value for name, value in options.items() if value is not None}
     if "hand_sizes" in given:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import ConfigError, QueryError, StoreError
+from ..errors import ConfigError, QueryError, StoreError
 
 if TYPE_CHECKING:
     import duckdb
 
-    from .arena.run import Run
+    from ..arena.run import Run
 
 SHOWN, COUNTED = 50, 10_000
 
@@ -42,8 +42,8 @@ def sql(runs: tuple[str, ...], everything: bool, form: str | None, parquet: str 
     """  # noqa: D301
     if parquet and (form or everything):
         raise ConfigError("--parquet goes without --all, --csv and --json: it writes every row to the file")
-    from .analysis.query import ask, catalog, connect
-    from .arena.run import open_run
+    from ..analysis.query import ask, catalog, connect
+    from ..arena.run import open_run
 
     folders, query = _runs_and_query(runs)
     opened = [open_run(folder) for folder in folders]
@@ -73,7 +73,7 @@ def _runs_and_query(arguments: tuple[str, ...]) -> tuple[tuple[str, ...], str | 
 
 def _rows(answer: "duckdb.DuckDBPyConnection") -> Iterator[tuple[Any, ...]]:
     """Yield an answer's rows, fetched bit by bit."""
-    from .analysis.query import in_plain_words
+    from ..analysis.query import in_plain_words
 
     with in_plain_words():
         while rows := answer.fetchmany(1000):
@@ -84,7 +84,7 @@ def _print(columns: list[str], rows: Iterator[Any], form: str) -> None:
     """Print rows as CSV, JSON or a table of all rows; or, when `form` is empty, of the first ones."""
     from itertools import islice
 
-    from .analysis.answers import to_json, to_table, write_csv
+    from ..analysis.answers import to_json, to_table, write_csv
 
     if form == "csv":
         write_csv(sys.stdout, columns, rows)
@@ -117,7 +117,7 @@ def _write(connection: "duckdb.DuckDBPyConnection", query: str, path: Path) -> N
     """Write a query's answer to a Parquet file, whole or not at all."""
     import duckdb
 
-    from .analysis.query import in_plain_words, only_query
+    from ..analysis.query import in_plain_words, only_query
 
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
