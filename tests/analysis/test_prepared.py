@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("nbclient", reason="reports need the extra `notebooks`")
+
 import sim
 from sim.analysis.prepared import OVER_ALL_CARDS, Timing, works
 from sim.analysis.stopwatch import Stopwatch
+from tests.analysis.made_notebooks import TABLE, notebook
 
 RULES = sim.Rules(hand_sizes=(2, 1))
 
@@ -51,8 +54,7 @@ def test_nothing_is_noted_afterwards(run: sim.Run) -> None:
 
 @pytest.mark.slow
 def test_notebooks_are_timed_cell_by_cell(run: sim.Run, tmp_path: Path) -> None:
-    made_notebooks = pytest.importorskip("tests.analysis.made_notebooks", reason="needs the extra `notebooks`")
-    path = made_notebooks.notebook(tmp_path / "tiny.ipynb", made_notebooks.TABLE, "sim.league(run).standings")
+    path = notebook(tmp_path / "tiny.ipynb", TABLE, "sim.league(run).standings")
     tiny, cards = works(run, {"tiny": Path(path)})
     assert (tiny.what, cards.what) == ("tiny", "all cards")
     assert [(each.where, each.table, each.queries, each.limit) for each in tiny.timings] == [
