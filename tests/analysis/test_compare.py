@@ -125,6 +125,7 @@ def test_faults_end_it() -> None:
         compare("random_lega", "random_legal")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "limits", "cause", "where"),
     [

@@ -74,6 +74,7 @@ def test_who_breaks_the_contract_fails_the_check_that_says_how(offender: type, c
         assert_shown(report)
 
 
+@pytest.mark.slow
 def assert_shown(report: Report) -> None:
     """The counter-example is a text record that `show` reads and draws."""
     assert report.counter_example

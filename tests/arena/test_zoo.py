@@ -96,6 +96,8 @@ ENDS = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "on_fault"),
     [
@@ -119,6 +121,7 @@ def test_who_hangs_or_takes_its_process_down_ends_the_run_and_is_named(
     )
 
 
+@pytest.mark.slow
 def test_the_culprit_is_found_by_playing_the_pairings_apart(tmp_path: Path) -> None:
     tournament = field("Tame", "Looper:rare=2", "Tame:rare=3", shard_shuffles=32)
     lines = fault(tmp_path / "run", tournament, jobs=2, time_limit=2).splitlines()
