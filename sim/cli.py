@@ -262,13 +262,14 @@ def show_strategy(spec: str) -> None:
     import inspect
 
     from .players import registry
+    from .players.strategy_files import file_of
 
     strategy = registry.load(spec)
     click.echo(f"{strategy.label} ({registry.class_path(type(strategy))})\n")
     click.echo(inspect.getdoc(type(strategy)) or "It does not say what it does.")
     click.echo(f"\nparameters: {_parameters(strategy) or 'none'}")
     click.echo(f"played: {'compiled' if strategy.compiled else 'interpreted'}")
-    click.echo(f"source: {inspect.getsourcefile(type(strategy))}")
+    click.echo(f"source: {file_of(type(strategy)) or inspect.getsourcefile(type(strategy))}")
 
 
 @backalley.command()

@@ -1,6 +1,14 @@
-"""How Hypothesis runs here: no example is too slow, since the first of a test may compile."""
+"""How tests run here. For Hypothesis no example is too slow, since the first of a test may compile.
 
+Slow tests begin first, so that no worker is left alone with one at the end.
+"""
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("here")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

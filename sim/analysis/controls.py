@@ -10,6 +10,7 @@ from ..game.record import SEATS
 from .linear import interval
 from .samples import Samples, samples
 from .stats import Estimate
+from .tables import plus_minus
 
 _FIRST_HANDS = """
 SELECT count(DISTINCT (north_hand, east_hand, south_hand, west_hand, turned)) FROM deals WHERE deal = 1 AND attempt = 1
@@ -88,6 +89,30 @@ class Controls:
     left_out: int
     stalled: int
     thrown_in: int
+
+    def facts(self) -> dict[str, str]:
+        """Return them all to read, by what each is."""
+        played = (
+            f"{each.side} {plus_minus(each.margin, signed=True)} (largest {each.largest:g})"
+            for each in self.self_matches
+        )
+        faults = (f"{reason} {count:,}" for reason, count in sorted(self.faults.items()))
+        return {
+            "shuffles there, of those planned": f"{self.shuffles:,} of {self.shuffles_expected:,}",
+            "different first deals": f"{self.first_hands:,}",
+            "matches": f"{self.matches:,}",
+            "sides against themselves, margin": "; ".join(played) or "none in this run",
+            "North-South against East-West, margin": plus_minus(self.seat_margin, signed=True),
+            "first dealer North, East, South, West": ", ".join(f"{count:,}" for count in self.dealers),
+            **{
+                f"{player} in North, East, South, West": ", ".join(f"{count:,}" for count in times)
+                for player, times in sorted(self.seats.items())
+            },
+            "faults": ", ".join(faults) or "none",
+            "shuffles left out on account of faults": f"{self.left_out:,}",
+            "deals stalled": f"{self.stalled:,}",
+            "hands thrown in": f"{self.thrown_in:,}",
+        }
 
 
 def controls(run: Run) -> Controls:

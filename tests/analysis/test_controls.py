@@ -55,3 +55,14 @@ def test_players_without_chance_are_level_with_themselves_on_every_shuffle(tmp_p
     assert all(north == east and south == west for north, east, south, west in controls(run).seats.values())
     assert controls(run).first_hands == 30
     assert sum(controls(run).dealers) == 30
+
+
+def test_they_read_as_facts(tmp_path: Path) -> None:
+    rules = sim.Rules(hand_sizes=(2, 1))
+    run = sim.play(
+        sim.Tournament(["passer", "counter"], format="self", matches=8, seed=3, rules=rules), tmp_path / "run"
+    )
+    facts = controls(run).facts()
+    assert facts["shuffles there, of those planned"] == "4 of 4" and facts["matches"] == "16"
+    assert facts["sides against themselves, margin"] == "passer +0.0 ± 0.0 (largest 0); counter +0.0 ± 0.0 (largest 0)"
+    assert facts["counter in North, East, South, West"] == "8, 8, 8, 8" and facts["faults"] == "none"

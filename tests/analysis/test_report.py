@@ -121,8 +121,8 @@ def test_an_endless_cell_ends_when_the_time_is_up(run: sim.Run, tmp_path: Path) 
     pid = tmp_path / "pid"
     cell = f"import os, pathlib\npathlib.Path({str(pid)!r}).write_text(str(os.getpid()))\nwhile True: pass"
     asks = notebook(tmp_path / "asks.ipynb", cell)
-    with pytest.raises(ReportError, match=r"cell 4 \(cell-0\) fails: it was not done when the time was up, 20 s"):
-        sim.report(run, asks, out=tmp_path / "page.html", time_limit=20)
+    with pytest.raises(ReportError, match=r"cell 4 \(cell-0\) fails: it was not done when the time was up, 12 s"):
+        sim.report(run, asks, out=tmp_path / "page.html", time_limit=12)
     assert_gone(int(pid.read_text()))
 
 
