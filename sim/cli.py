@@ -1,9 +1,11 @@
 """The command line: `backalley`. Each verb is the library function of the same name, and loads it when it is called."""
 
+import errno
 import json
 import os
 import shlex
 import signal
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from importlib import resources
@@ -49,6 +51,11 @@ class Door(click.Group):
             if ctx.params.get("debug"):
                 raise
             _leave(ctx, f"error: {error}", error, error.exit_code)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to print has no place to go
+            _leave(ctx, f"error: the output cannot be written: {error.strerror}", error, 1)
         except KeyboardInterrupt as error:
             _leave(ctx, f"stopped by {self.stopped_by.name}", error, 128 + self.stopped_by)
 

@@ -48,7 +48,8 @@ def _cell(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, float | Decimal) and isfinite(value) and value != 0:
-        return f"{value:.4f}" if abs(float(value)) >= 0.001 else f"{value:.3g}"
+        usual = 0.001 <= abs(float(value)) < 1e15
+        return f"{value:.4f}" if usual else f"{float(value):.3g}"
     return _field(value).replace("\n", "\\n")
 
 

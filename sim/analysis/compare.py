@@ -6,7 +6,7 @@ The tests themselves are in `sequential`, the playing in `playing`. Nothing is s
 import shlex
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from math import isnan
+from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,11 @@ class Comparison:
     def to_text(self) -> str:
         """Return the comparison as lines to read."""
         mean, low, high = self.margin
-        reach = "no interval" if isnan(low) else f"{low:+,.1f} to {high:+,.1f} ({100 * (1 - self.design.alpha):g} %)"
+        reach = (
+            "no interval"
+            if not isfinite(high - low)
+            else f"{low:+,.1f} to {high:+,.1f} ({100 * (1 - self.design.alpha):g} %)"
+        )
         return "\n".join(
             [
                 f"{self.first} against {self.second}: {self._in_words()}",
@@ -113,7 +117,9 @@ class Comparison:
         if self.verdict == NO_DIFFERENCE:
             return f"no difference of {self.design.difference:g} points"
         if self.verdict == UNDECIDED:
-            return "undecided, " + ("the budget is spent" if self.deviation else "every shuffle has the same margin")
+            return "undecided, " + (
+                "the budget is spent" if self.deviation else "every shuffle has the same margin: they may play alike"
+            )
         return self.verdict
 
 
@@ -197,7 +203,7 @@ def compare(
 
 def _shuffles(name: str, matches: int) -> int:
     if not isinstance(matches, int) or matches < 2 or matches % 2:
-        raise ConfigError(f"{name} = {matches!r} is refused: it must be an even number of matches, half at each table")
+        raise ConfigError(f"{name} = {matches!r} is refused: it must be 2 or more matches and even, half at each table")
     return matches // 2
 
 

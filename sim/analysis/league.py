@@ -233,7 +233,8 @@ _HEADINGS = ("strategy", "margin", "points", "won", "contracts", "boards", "faul
 _LEGEND = """\
 ± is half a 95 % interval; the sample is the shuffle. Margin and points: a side's own, a match,
 against its field. Won: a tie counts half; (… to …) is an interval cut at 0 or 100 %.
-Contracts: made, of those above 0. Boards: a match, made."""
+Contracts: made, of those above 0. Boards: a match, made. Stalled: deals given up since
+all passed hand after hand (rule B6)."""
 
 
 def _cells(standing: Standing) -> tuple[str, ...]:

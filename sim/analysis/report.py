@@ -72,7 +72,11 @@ def report(
     node = _read(path)
     target = _target(run, path, out)
     wrong = _checked(run, allow_mismatch)
-    say(progress, f"run {run.manifest['run_id']}: " + (f"{len(wrong)} mismatches" if wrong else "its data are sound"))
+    say(
+        progress,
+        f"run {run.manifest['run_id']}: "
+        + (f"{len(wrong)} mismatch{'es' * (len(wrong) > 1)}" if wrong else "its data are sound"),
+    )
     _execute(node, run, target, time_limit, progress)
     options = ("--code",) * code + ("--allow-mismatch",) * allow_mismatch
     facts = facts_of(run, Path(notebook).name, options)
@@ -109,6 +113,8 @@ def _target(run: Run, notebook: Path, out: str | Path | None) -> Path:
     target = Path(out or f"{notebook.stem}-{run.path.resolve().name}.html").absolute()
     if target.resolve().is_relative_to(run.path.resolve()):
         raise ConfigError(f"{target} is in the run's own folder, which holds the run alone: name another with --out")
+    if not target.parent.is_dir():
+        raise ConfigError(f"there is no folder {target.parent} to write {target.name} in")
     if target.is_dir() or not os.access(target.parent, os.W_OK):
         raise ConfigError(f"cannot write {target}: name a file in a folder that can be written with --out")
     return target

@@ -42,6 +42,10 @@ def facts_of(run: Run, notebook: str, options: tuple[str, ...] = ()) -> Facts:
     about, plan, there = run.manifest, stored_plan(run.manifest), len(run.shards_present)
     settings = about["tournament"]
     matches = f"{plan.matches:,} matches on {plan.shuffles:,} shuffles"
+    if there < run.shards:
+        matches = (
+            f"{sum(plan.shard_matches(shard) for shard in run.shards_present if shard < run.shards):,} of {matches}"
+        )
     summary = f"run {about['run_id']}, seed {plan.seed}: {settings['format']}, {matches}"
     rows = [
         ("run", about["run_id"]),
@@ -53,15 +57,18 @@ def facts_of(run: Run, notebook: str, options: tuple[str, ...] = ()) -> Facts:
         ("played with", _versions(about["software"]) + (f", commit {about['git']}" if about.get("git") else "")),
         ("reported with", _versions(software() | {name: metadata.version(name) for name in _PLOTTING})),
     ]
-    again = ["backalley", "report", run.path.resolve().name or "RUN", "--notebook", notebook, *options]
-    so_far = None if run.complete else f"so far {there:,} of {run.shards:,} shards"
-    return Facts(summary, so_far, rows, [run_command(about), shlex.join(again)])
+    name = run.path.resolve().name or "RUN"
+    again = ["backalley", "report", name, "--notebook", notebook, *options]
+    going_on = there < run.shards and about["status"] != "finished"
+    so_far = f"so far {there:,} of {run.shards:,} shards" if going_on else None
+    return Facts(summary, so_far, rows, [run_command(about, name), shlex.join(again)])
 
 
-def run_command(about: Manifest) -> str:
-    """Return the command that plays a run again; files of strategies by name where they lay elsewhere.
+def run_command(about: Manifest, out: str) -> str:
+    """Return the command that plays a run again, into the folder `out`.
 
-    Of a run that no command can play, one with a notebook's strategies or with arrays for parameters, it says so.
+    Files of strategies are given by name where they lay elsewhere. Of a run that no command can play, one with a
+    notebook's strategies or with arrays for parameters, it says so.
     """
     settings, entries = about["tournament"], {entry["label"]: entry for entry in about["strategies"]}
     if not all(_has_spec(entry) for entry in entries.values()):
@@ -70,7 +77,7 @@ def run_command(about: Manifest) -> str:
     field = ",".join(_side_spec(side, entries) for side in sides)
     words = ["backalley", "run", "--strategies", field, "--matches", str(settings["matches"])]
     words += ["--seed", str(settings["seed"]), *_tournament_options(about), *_rule_options(about["rules"])]
-    return shlex.join(words)
+    return shlex.join([*words, "--out", out])
 
 
 def _tournament_options(about: Manifest) -> Iterator[str]:

@@ -40,6 +40,9 @@ class Run:
     path: Path
     manifest: Manifest
 
+    def __repr__(self) -> str:
+        return f"<run {self.manifest['run_id']}, {len(self.shards_present)} of {self.shards} shards>"
+
     @property
     def folder(self) -> RunFolder:
         """Where its files are."""

@@ -2,9 +2,11 @@
 
 import os
 import secrets
+import signal
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,8 @@ def sql(runs: tuple[str, ...], everything: bool, form: str | None, parquet: str 
       backalley sql data/runs/a data/runs/b "SELECT run, count(*) FROM matches GROUP BY ALL ORDER BY ALL" --csv
       backalley sql data/runs/a "FROM bids WHERE is_board" --parquet boards.parquet
     """  # noqa: D301
+    if parquet == "":
+        raise ConfigError("--parquet is given no name: name a new file")
     if parquet and (form or everything):
         raise ConfigError("--parquet goes without --all, --csv and --json: it writes every row to the file")
     from ..analysis.query import ask, catalog, connect
@@ -47,7 +51,10 @@ def sql(runs: tuple[str, ...], everything: bool, form: str | None, parquet: str 
 
     folders, query = _runs_and_query(runs)
     opened = [open_run(folder) for folder in folders]
-    with connect(*opened) as connection:
+    for folder, run in zip(folders, opened, strict=True):
+        if not run.complete:
+            click.echo(f"{folder}: so far {len(run.shards_present):,} of {run.shards:,} shards", err=True)
+    with connect(*opened) as connection, _interruptible(connection):
         if parquet:
             _write(connection, query or "", _new_file(parquet, opened))
         elif query is None:
@@ -57,13 +64,37 @@ def sql(runs: tuple[str, ...], everything: bool, form: str | None, parquet: str 
             _print([column[0] for column in answer.description], _rows(answer), form or ("all" if everything else ""))
 
 
+@contextmanager
+def _interruptible(connection: "duckdb.DuckDBPyConnection") -> Iterator[None]:
+    """Let a signal end a query in the block at any moment: DuckDB itself hears none while it waits for its threads."""
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+
+    def listen() -> None:
+        while os.read(heard, 1):
+            connection.interrupt()
+
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(told)
+        listener.join()
+        os.close(heard)
+
+
 def _runs_and_query(arguments: tuple[str, ...]) -> tuple[tuple[str, ...], str | None]:
     """Tell the query from the runs: it is last, and not one word but for the - of standard input."""
     *runs, last = arguments
     if last == "-":
         query = sys.stdin.read()
-    elif len(last.split()) > 1 and not Path(last).is_dir():
+    elif not last.strip() or (len(last.split()) > 1 and not Path(last).is_dir()):
         query = last
+    elif runs and not Path(last).exists():
+        raise ConfigError(f"{last} is neither a run nor a query: a query has two words at least, such as FROM matches")
     else:
         return arguments, None
     if not runs:

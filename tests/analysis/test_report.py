@@ -184,7 +184,7 @@ def test_what_cannot_be_reported_is_refused_at_once(
         ({"notebook": str(tmp_path / "text.ipynb")}, "is no notebook"),
         ({"notebook": untagged, "out": tmp_path / "x.html"}, "none of its code cells is tagged 'parameters'"),
         ({"notebook": asks, "out": run.path / "page.html"}, "in the run's own folder"),
-        ({"notebook": asks, "out": tmp_path / "no" / "page.html"}, "cannot write"),
+        ({"notebook": asks, "out": tmp_path / "no" / "page.html"}, "there is no folder"),
         ({"notebook": asks, "time_limit": 0}, "more than 0"),
     ]
     for arguments, message in refusals:

@@ -36,7 +36,7 @@ def manifest(strategies: tuple, **settings: Any) -> dict[str, Any]:
 def test_the_command_plays_the_run_again(name: str, tmp_path: Path) -> None:
     strategies, settings = TOURNAMENTS[name]
     about = manifest(strategies, **{"rules": Rules(hand_sizes=(1,))} | settings, matches=4)
-    program, *arguments = shlex.split(run_command(about))
+    program, *arguments = shlex.split(run_command(about, "again"))
     assert program == "backalley"
     result = CliRunner().invoke(backalley, [*arguments, "--out", str(tmp_path / "run")])
     assert result.exit_code == 0, result.output
@@ -44,14 +44,14 @@ def test_the_command_plays_the_run_again(name: str, tmp_path: Path) -> None:
 
 
 def test_only_what_is_not_as_usual_is_in_it() -> None:
-    assert run_command(manifest(("counter", "bold"))) == (
-        "backalley run --strategies counter,bold --matches 64 --seed 3"
+    assert run_command(manifest(("counter", "bold")), "again") == (
+        "backalley run --strategies counter,bold --matches 64 --seed 3 --out again"
     )
 
 
 def test_a_file_elsewhere_is_named_without_its_folders() -> None:
     about = manifest((f"{ZOO}:Tame", "random_legal"))
-    assert "--strategies zoo.py:Tame,random_legal " in run_command(about)
+    assert "--strategies zoo.py:Tame,random_legal " in run_command(about, "again")
     facts = facts_of(Run(Path("/there/r1"), about), "asks")
     assert "zoo.py:Tame" in str(facts) and str(ZOO.parent) not in str(facts) and "/there" not in str(facts)
 
@@ -69,7 +69,7 @@ def test_what_no_command_can_name_is_said() -> None:
         def play(self, view) -> int:
             return 0
 
-    assert run_command(manifest((Table, Table(table=np.ones(2))))).startswith("# played from Python")
+    assert run_command(manifest((Table, Table(table=np.ones(2)))), "again").startswith("# played from Python")
 
 
 def test_an_unfinished_run_says_how_much_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ def test_a_wrong_query_is_said_in_two_lines(run: Path, query: str, message: str)
 
 def test_wrong_runs_are_named(run: Path, tmp_path: Path) -> None:
     assert "there is no run in" in refused(tmp_path / "nowhere", "FROM matches m")
-    assert "there is no run in" in refused(run, tmp_path / "nowhere")
+    assert "is neither a run nor a query" in refused(run, tmp_path / "nowhere")
     assert "no run is given" in refused("FROM matches m")
     assert "are the same run" in refused(run, run, "FROM matches m")
 
