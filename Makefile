@@ -54,9 +54,8 @@ types: $(READY) ## Check types
 bounds-check: $(LOWEST)/ready ## Run the engine's quick tests with array bounds checked, on the oldest dependencies
 	NUMBA_BOUNDSCHECK=1 $(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default $(ENGINE_TESTS)
 
-lowest: $(LOWEST)/ready ## Run the other quick tests on the oldest dependencies that pyproject.toml allows, and a cluster
+lowest: $(LOWEST)/ready ## Run the other quick tests on the oldest dependencies that pyproject.toml allows
 	$(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default $(addprefix --ignore=,tests/game $(ENGINE_TESTS))
-	$(LOWEST)/bin/python -m pytest -q -W default tests/arena/test_cluster.py -k this_machine
 
 wheel: $(READY) ## Build the wheel into dist/ and look for what must be in it
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
