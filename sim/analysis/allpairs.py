@@ -43,7 +43,7 @@ class Difference:
     @property
     def beyond_chance(self) -> bool:
         """Whether the interval leaves 0 out."""
-        return self.margin.low > 0 or self.margin.high < 0
+        return self.margin.leaves_out_zero
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,7 @@ class AllPairs:
             if (each.first, each.second) == (first, second):
                 return each
             if (each.first, each.second) == (second, first):
-                mean, low, high = each.margin
-                return Difference(first, second, Estimate(-mean, -high, -low), each.p)
+                return Difference(first, second, -each.margin, each.p)
         raise KeyError(f"{first} and {second} are not two of the run's sides")
 
 

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 
 import numpy as np
 import polars as pl
-from scipy.special import stdtrit
 
-CONFIDENCE = 0.95
+from .stats import t_quantile
 
 
 def with_intervals(
@@ -51,7 +50,7 @@ def with_intervals(
 
 def _reach(samples: np.ndarray) -> np.ndarray:
     """Return how many standard errors an interval reaches to each side; NaN for fewer than two samples."""
-    quantiles: np.ndarray = stdtrit(np.where(samples > 1, samples - 1, np.nan), (1 + CONFIDENCE) / 2)
+    quantiles: np.ndarray = t_quantile(np.where(samples > 1, samples, np.nan))
     return quantiles
 
 

@@ -90,12 +90,11 @@ def _pairing(samples: Samples, place: int) -> Pairing:
 
 
 def _mirrored(samples: Samples, place: int, seen: Pairing) -> Pairing:
-    mean, low, high = seen.margin
     return Pairing(
         first=seen.second,
         second=seen.first,
         shuffles=seen.shuffles,
-        margin=Estimate(-mean, -high, -low),
+        margin=-seen.margin,
         points=seen.points_against,
         points_against=seen.points,
         won=samples.mean(place, lambda first, second: 1 + np.sign(second - first), unit=2),

@@ -150,9 +150,8 @@ class Outcome:
 
     def mirrored(self) -> "Outcome":
         """Return how the same tests end for the other side."""
-        mean, low, high = self.margin
         sums = self.sums._replace(total=-self.sums.total)
-        return Outcome(_MIRRORED.get(self.verdict, self.verdict), sums, Estimate(-mean, -high, -low))
+        return Outcome(_MIRRORED.get(self.verdict, self.verdict), sums, -self.margin)
 
 
 def run_tests(

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from math import nan, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scipy.special import stdtrit
 
@@ -19,18 +19,30 @@ class Estimate(NamedTuple):
         """What to write after ±."""
         return (self.high - self.low) / 2
 
+    @property
+    def leaves_out_zero(self) -> bool:
+        """Whether the whole interval is on one side of 0; not if it is open."""
+        return self.low > 0 or self.high < 0
 
-def t_quantile(samples: int, confidence: float = 0.95) -> float:
+    def __neg__(self) -> "Estimate":
+        return Estimate(-self.mean, -self.high, -self.low)
+
+
+def t_quantile(samples: Any, confidence: float = 0.95) -> Any:
     """Return how many standard errors a two-sided interval for a mean reaches to each side (Student 1908).
 
     Parameters
     ----------
-    samples : int
+    samples : int or array of int
         Number of independent samples, at least 2.
     confidence : float
         Between 0 and 1.
+
+    Returns
+    -------
+    float or array of float
     """
-    return float(stdtrit(samples - 1, (1 + confidence) / 2))
+    return stdtrit(samples - 1, (1 + confidence) / 2)
 
 
 def t_interval(samples: int, total: Fraction | int, squares: Fraction | int, confidence: float = 0.95) -> Estimate:
@@ -56,5 +68,5 @@ def t_interval(samples: int, total: Fraction | int, squares: Fraction | int, con
     if samples == 1:
         return Estimate(float(mean), nan, nan)
     variance = (squares - mean * total) / (samples - 1)
-    reach = t_quantile(samples, confidence) * sqrt(variance / samples)
+    reach = float(t_quantile(samples, confidence)) * sqrt(variance / samples)
     return Estimate(float(mean), float(mean) - reach, float(mean) + reach)

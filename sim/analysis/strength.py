@@ -82,7 +82,7 @@ class Strengths:
 
     @property
     def _beyond_noise(self) -> list[Misfit]:
-        return [each for each in self.misfits if each.excess.low > 0 or each.excess.high < 0]
+        return [each for each in self.misfits if each.excess.leaves_out_zero]
 
 
 def strengths(samples: Samples) -> Strengths:

@@ -79,7 +79,7 @@ def _unsure(table: PairingTable) -> np.ndarray:
     found = np.zeros((len(table.sides),) * 2, bool)
     place = {side: place for place, side in enumerate(table.sides)}
     for each in (*table.mirrored, *table.pairings):
-        found[place[each.first], place[each.second]] = not (each.margin.low > 0 or each.margin.high < 0)
+        found[place[each.first], place[each.second]] = not each.margin.leaves_out_zero
     return found
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.ticker import StrMethodFormatter
-from scipy.special import stdtrit
 
 from ..samples import Samples
+from ..stats import t_quantile
 from .layout import basis, captioned, nothing_yet, panels
 from .picture import Picture, in_style, looks
 
@@ -68,7 +68,7 @@ def running(margins: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     total, squares = (np.cumsum(kept**power)[counts - 1] for power in (1, 2))
     means = total / counts
     variance = np.maximum(squares - means * total, 0) / (counts - 1)
-    reach = stdtrit(counts - 1, 0.975) * np.sqrt(variance / counts)
+    reach = t_quantile(counts) * np.sqrt(variance / counts)
     return counts, means, means - reach, means + reach
 
 
