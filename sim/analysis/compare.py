@@ -6,7 +6,7 @@ The tests themselves are in `sequential`, the playing in `playing`. Nothing is s
 import shlex
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from math import isfinite, isnan
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +85,7 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison ready for JSON; what is open for want of variance is None."""
         names = ("first", "second", "verdict", "deviation", "shuffles", "matches", "seed", "run_id", "command")
-        margin = {name: None if isnan(value) else value for name, value in self.margin._asdict().items()}
+        margin = {name: value if isfinite(value) else None for name, value in self.margin._asdict().items()}
         design = asdict(self.design) | {name: 2 * getattr(self.design, name) for name in ("budget", "batch")}
         return (
             {name: getattr(self, name) for name in names}
