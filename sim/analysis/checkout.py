@@ -4,8 +4,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ..errors import ConfigError, RunError
+from ..players.code_digest import PACKAGE
 
-PACKAGE = Path(__file__).parents[1]
 CHECKOUT = PACKAGE.parent
 
 

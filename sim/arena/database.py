@@ -3,12 +3,13 @@
 What is on the connection then is in `run` and `views`.
 """
 
-import os
 import secrets
 import tempfile
 from pathlib import Path
 
 import duckdb
+
+from .machine import memory_bytes
 
 MEMORY = 3 << 30
 """Bytes that DuckDB takes at most; the process around it, with pictures and notebooks, then stays below 4 GiB."""
@@ -24,8 +25,7 @@ def open_database() -> duckdb.DuckDBPyConnection:
     happens to be. Extensions are not fetched or loaded unasked, so no query reaches the network. All cores are
     used.
     """
-    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    memory = min(MEMORY, int(SHARE_OF_MACHINE * machine))
+    memory = min(MEMORY, int(SHARE_OF_MACHINE * memory_bytes()))
     settings: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": f"{memory >> 20}MiB",
         "temp_directory": str(Path(tempfile.gettempdir()) / f"backalley-{secrets.token_hex(8)}"),

@@ -3,11 +3,10 @@
 How the limits are kept is in `watch`; how the strategy that went over one is found is in `culprits`.
 """
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..errors import ConfigError
+from .machine import memory_bytes
 from .plan import Plan
 
 SECONDS_A_SHARD = 600.0
@@ -16,8 +15,6 @@ SHARE_OF_MEMORY = 0.8
 LEAST_MEGABYTES = 512
 LEAST_ALLOWED_MEGABYTES = 400
 """What a worker takes for itself, and room for a shard: no strategy could play in less."""
-
-_CGROUP_MEMORY = Path("/sys/fs/cgroup/memory.max")
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,4 @@ def _usual_seconds(plan: Plan) -> float:
 
 
 def _usual_megabytes(jobs: int) -> int:
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    if _CGROUP_MEMORY.exists() and (limit := _CGROUP_MEMORY.read_text().strip()).isdigit():
-        memory = min(memory, int(limit))
-    return max(LEAST_MEGABYTES, int(memory * SHARE_OF_MEMORY / jobs / 1e6))
+    return max(LEAST_MEGABYTES, int(memory_bytes() * SHARE_OF_MEMORY / jobs / 1e6))

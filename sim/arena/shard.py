@@ -13,13 +13,12 @@ import numpy as np
 from ..errors import StrategyFault
 from ..game import cards, seeding
 from ..game.record import BOARD, SEATS
+from ..players.code_digest import PACKAGE
 from ..players.compile import Entry, Interpreted, entry_of, read_view
 from ..players.registry import class_path
 from ..players.strategy import Strategy
 from . import engine, log, table
 from .plan import Plan
-
-_PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
 
 STEP = 256
 """Matches played between two looks at the keyboard: a few hundredths of a second."""
@@ -207,7 +206,7 @@ def _exception(strategy: Strategy, view: Any, asked: Interpreted | None) -> str:
 def _line_of(error: BaseException) -> str:
     """Return the author's line from which an exception came: the innermost that is not this package's own."""
     places = [(_file_of(frame), line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    file, line = next((place for place in reversed(places) if not place[0].startswith(_PACKAGE)), places[-1])
+    file, line = next((place for place in reversed(places) if not Path(place[0]).is_relative_to(PACKAGE)), places[-1])
     return f"{file}, line {line}"
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from ..players.code_digest import PACKAGE
 from .limits import Limits
 from .store import RunFolder, storing
 
@@ -23,7 +24,7 @@ TIME, MEMORY = "time", "memory"
 
 _NOTE = re.compile(r"shard-(\d+)\..*\.note")
 _FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
-_PACKAGE = f"{Path(__file__).parents[1]}{os.sep}"
+_ASKING = str(PACKAGE / "players" / "interpreted.py")
 _STATM = Path("/proc/self/statm")
 _RESIDENT, _DATA = 1, 5
 """Places in that file: memory in use, and memory that may be written, used or not."""
@@ -103,7 +104,7 @@ def _place(traces: str) -> str:
     for thread in traces.split("\n\n"):
         inner = ("", "", "")
         for frame in _FRAME.findall(thread):
-            if frame[0] == f"{_PACKAGE}players{os.sep}interpreted.py" and inner[0]:
+            if frame[0] == _ASKING and inner[0]:
                 return ("" if inner[0].startswith("<") else f"{inner[0]}, ") + f"line {inner[1]}, in {inner[2]}"
             inner = frame
     return ""

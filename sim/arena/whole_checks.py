@@ -5,7 +5,6 @@ the run's own connection, and know nothing of shards: a match that is there twic
 named here whatever each part says of itself. One finding names the first row of its kind and counts the others.
 """
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 
@@ -100,23 +99,17 @@ def check_whole(run: Run, plan: Plan, counted: Mapping[str, int], threads: int) 
     threads : int
         For DuckDB.
     """
-    with tempfile.TemporaryDirectory() as scratch:
-        try:
-            with closing(run.connect()) as connection:
-                _settle(connection, scratch, threads)
-                _add_up(connection, run, plan)
-                yield from _check_counts(connection, counted)
-                for (table, rule, what), query in (_KEYS | _TOTALS).items():
-                    yield from _first(connection, table, rule, what, query)
-                yield from _check_tricks(connection)
-        except duckdb.Error as error:
-            yield Finding("tables", DATASET, f"DuckDB cannot read them as one: {str(error).splitlines()[0]}")
-
-
-def _settle(connection: duckdb.DuckDBPyConnection, scratch: str, threads: int) -> None:
-    connection.execute(f"SET threads = {threads}; SET memory_limit = '{MEMORY}'; SET preserve_insertion_order = false")
-    quoted = scratch.replace("'", "''")
-    connection.execute(f"SET temp_directory = '{quoted}'")
+    settings = f"SET threads = {threads}; SET memory_limit = '{MEMORY}'; SET preserve_insertion_order = false"
+    try:
+        with closing(run.connect()) as connection:
+            connection.execute(settings)
+            _add_up(connection, run, plan)
+            yield from _check_counts(connection, counted)
+            for (table, rule, what), query in (_KEYS | _TOTALS).items():
+                yield from _first(connection, table, rule, what, query)
+            yield from _check_tricks(connection)
+    except duckdb.Error as error:
+        yield Finding("tables", DATASET, f"DuckDB cannot read them as one: {str(error).splitlines()[0]}")
 
 
 def _add_up(connection: duckdb.DuckDBPyConnection, run: Run, plan: Plan) -> None:
