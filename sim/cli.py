@@ -16,7 +16,7 @@ import click
 
 from . import __version__
 from .arena.choices import BACKENDS, FORMATS, ON_FAULT
-from .commands import check, compare, inspection, report, sql
+from .commands import check, compare, inspection, one_polars_thread, report, sql
 from .commands.rule_options import RULE_HELP, integers, rule_options
 from .errors import BackAlleyError
 
@@ -133,7 +133,7 @@ def run(config: str | None, out: str | None, overwrite: bool, as_json: bool, **o
       [rules]
       blooper_partner = "free"
     """  # noqa: D301
-    _one_polars_thread()
+    one_polars_thread()
     from .arena.runner import play
     from .arena.tournament import Tournament
 
@@ -156,7 +156,7 @@ def resume(run: str, as_json: bool, **workers: Any) -> None:
     Example:
       backalley resume data/runs/a --jobs -1
     """  # noqa: D301
-    _one_polars_thread()
+    one_polars_thread()
     from .arena import runner
     from .arena.run import open_run
 
@@ -317,11 +317,6 @@ def _settings(config: str | None, options: dict[str, Any]) -> dict[str, Any]:
         if over and isinstance(settings.setdefault(table, {}), dict):
             settings[table] |= over
     return settings
-
-
-def _one_polars_thread() -> None:
-    """Keep Polars to one thread a process. It asks when it is first imported, and workers inherit the answer."""
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 
 def _parameters(strategy: Any) -> str:

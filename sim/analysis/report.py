@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..arena.progress import say
 from ..arena.run import Run, open_run
-from ..errors import ConfigError, ReportError, StoreError
+from ..arena.store import storing
+from ..errors import ConfigError, ReportError
 from .checkout import find_notebook
 from .report_check import mismatches
 from .report_facts import facts_of
@@ -153,9 +154,8 @@ def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+        with storing(path):
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

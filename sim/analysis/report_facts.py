@@ -113,7 +113,7 @@ def _house_rules(rules: Mapping[str, Any]) -> Iterator[str]:
 def _unusual(rules: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Yield the settings that differ from the standard game: name, value, and the standard one."""
     standard = Rules().to_dict()
-    yield from ((name, value, standard.get(name)) for name, value in rules.items() if value != standard.get(name))
+    yield from ((name, value, standard[name]) for name, value in Rules.from_dict(rules).unusual().items())
 
 
 def _rules(about: Manifest) -> Rules:

@@ -12,8 +12,6 @@ from ..players.compile import NOT_AN_INTEGER, RAISED
 from .notes import Decision, deal_of, moves_before
 from .trials import Trial
 
-STANDARD = Rules()
-
 
 @dataclass(frozen=True)
 class CounterExample:
@@ -102,8 +100,7 @@ def legal_at(table: Table) -> str:
 
 def rules_in_words(rules: Rules) -> str:
     """Return the house settings that are not the default; the sizes of hands are not among them."""
-    usual, here = STANDARD.to_dict(), rules.to_dict()
-    changed = [f"{name} = {here[name]}" for name in usual if name != "hand_sizes" and here[name] != usual[name]]
+    changed = [f"{name} = {value}" for name, value in rules.unusual().items() if name != "hand_sizes"]
     return f"rules: {', '.join(changed) or 'all by default'}"
 
 

@@ -1,12 +1,12 @@
 """The verb `compare`. It belongs to the command line, see `cli`, which adds an option for each house setting to it."""
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import ConfigError
+from . import one_polars_thread
 from .rule_options import integers
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def compare(first: str, second: str, as_json: bool, **settings: Any) -> None:
       backalley compare counter bold --seed 7
       backalley compare counter counter:margin=0.5 --difference 2 --budget 1000000 --jobs -1
     """  # noqa: D301
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_polars_thread()
     from ..analysis.compare import compare as play
     from ..game.house import Rules
 

@@ -1,13 +1,13 @@
 """The verbs that look into what is stored: `verify` and `show`. They belong to the command line, see `cli`."""
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import ConfigError
+from . import one_polars_thread
 
 if TYPE_CHECKING:
     from ..game.record import Record
@@ -28,7 +28,7 @@ def verify(ctx: click.Context, run: str, everything: bool, jobs: int, as_json: b
     Example:
       backalley verify data/runs/a --all --jobs -1
     """  # noqa: D301
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_polars_thread()
     from ..arena.run import open_run
     from ..arena.verify import verify as look
 

@@ -1,8 +1,8 @@
 """The verb `report`. It belongs to the command line, see `cli`."""
 
-import os
-
 import click
+
+from . import one_polars_thread
 
 
 @click.command()
@@ -26,7 +26,7 @@ def report(run: str, notebook: str, out: str | None, code: bool, time_limit: flo
       backalley report data/sample
       backalley report data/runs/a --notebook board_claim_risk --code --out boards.html
     """  # noqa: D301
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_polars_thread()
     from ..analysis.report import report as make
 
     written = make(run, notebook, out, code, time_limit, allow_mismatch, progress=True)

@@ -112,6 +112,11 @@ class Rules:
         """Return every setting by name, ready for JSON or TOML."""
         return asdict(self) | {"hand_sizes": list(self.hand_sizes)}
 
+    def unusual(self) -> dict[str, Any]:
+        """Return the settings that are not those of the standard game, by name, as in `to_dict`."""
+        standard = Rules().to_dict()
+        return {name: value for name, value in self.to_dict().items() if value != standard[name]}
+
     def house(self) -> House:
         """Return the settings as the integers that compiled code asks for."""
         values = {}

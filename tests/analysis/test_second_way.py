@@ -12,10 +12,9 @@ import pytest
 from scipy import stats
 
 import sim
-from tests.analysis.notebooks import tables
+from tests.analysis.notebooks import frames
 
 BID, OVER, BOARD = 7, 2, 9
-CELLS = ("tables", "cells", "calibration", "points-by-source", "sources")
 KEYS = {"calibration": ["side", "contract"], "points_by_source": ["side", "hand_size"], "sources": ["side", "source"]}
 
 
@@ -136,7 +135,7 @@ def test_the_league_comes_to_the_same(run: sim.Run) -> None:
 
 
 def test_the_calibration_comes_to_the_same(run: sim.Run) -> None:
-    seen = tables("bidding_policies.ipynb", run, *CELLS[:3])["calibration"]
+    seen = frames("bidding_policies.ipynb", run)["calibration"]
     right = deals(run).filter(pl.col("contract").is_not_null())
     groups = dict(iter(right.group_by("side", "contract")))
     assert set(seen.select("side", "contract").rows()) == set(groups)
@@ -150,7 +149,7 @@ def test_the_calibration_comes_to_the_same(run: sim.Run) -> None:
 
 
 def test_the_points_by_source_come_to_the_same(run: sim.Run) -> None:
-    seen = tables("bidding_policies.ipynb", run, *CELLS[:4])["points_by_source"]
+    seen = frames("bidding_policies.ipynb", run)["points_by_source"]
     groups = dict(iter(deals(run).group_by("side", "hand_size")))
     assert len(seen) == len(groups) == 3 * 4
     parts = ("contracts", "overtricks", "sets", "boards_made", "boards_failed")
@@ -165,7 +164,7 @@ def test_the_points_by_source_come_to_the_same(run: sim.Run) -> None:
 
 
 def test_what_a_side_gains_by_source_adds_up_to_what_it_scores(run: sim.Run) -> None:
-    seen = tables("bidding_policies.ipynb", run, *CELLS)["sources"]
+    seen = frames("bidding_policies.ipynb", run)["sources"]
     points = {each.strategy: each.points for each in sim.league(run).standings}
     totals = seen.filter(pl.col("source") == "total")
     assert len(totals) == 3
@@ -193,7 +192,7 @@ def test_no_figure_depends_on_the_order_of_rows_or_part_files(run: sim.Run, tmp_
     for work in (sim.all_pairs, sim.strengths, sim.pairing_table, sim.duplicate_luck):
         assert repr(work(sim.samples(other))) == repr(work(sim.samples(run)))
     for name in KEYS:
-        ours, theirs = (tables("bidding_policies.ipynb", each, *CELLS)[name] for each in (run, other))
+        ours, theirs = (frames("bidding_policies.ipynb", each)[name] for each in (run, other))
         assert ours.equals(theirs), name
 
 
