@@ -21,12 +21,6 @@ TABLE = CHOICES["board_multiplier"].index("table")
 
 
 @helper
-def side_of(seat: int) -> int:
-    """Return the side of a seat: 0 NS, 1 EW (T1)."""
-    return seat & 1
-
-
-@helper
 def partner_of(seat: int) -> int:
     """Return the seat opposite (T1)."""
     return seat ^ 2

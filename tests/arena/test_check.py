@@ -74,7 +74,6 @@ def test_who_breaks_the_contract_fails_the_check_that_says_how(offender: type, c
         assert_shown(report)
 
 
-@pytest.mark.slow
 def assert_shown(report: Report) -> None:
     """The counter-example is a text record that `show` reads and draws."""
     assert report.counter_example
@@ -85,6 +84,7 @@ def assert_shown(report: Report) -> None:
     assert shown.exit_code == 0 and "The deal stops here." in shown.stdout
 
 
+@pytest.mark.slow
 def test_a_strategy_that_never_decides_is_stopped_and_its_view_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LIMIT", 15.0)
     report = check_strategy(offenders.Looping, QUICK)
@@ -124,6 +124,7 @@ def test_the_matches_have_hands_thrown_in_no_trump_and_swaps() -> None:
     assert len({decision.get("swap_seat") for decision in own}) > 2
 
 
+@pytest.mark.slow
 def test_a_seed_makes_the_same_report() -> None:
     one, two = (check_strategy(offenders.Revoking, QUICK, seed=5) for _ in range(2))
     assert one.to_text() == two.to_text() != check_strategy(offenders.Revoking, QUICK, seed=6).to_text()
@@ -145,6 +146,7 @@ def test_the_command_prints_a_line_a_check_and_ends_with_0() -> None:
     assert label == "random_legal" and [line.split()[:2] for line in lines] == [["ok", name] for name in NAMES]
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_1_and_the_counter_example() -> None:
     result = call(f"{FILE}:Thirteen", "--deals", "40")
     assert result.exit_code == 1

@@ -97,7 +97,6 @@ ENDS = {
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "on_fault"),
     [
@@ -129,6 +128,7 @@ def test_the_culprit_is_found_by_playing_the_pairings_apart(tmp_path: Path) -> N
     assert lines[2] == "strategies in all of them: looper:rare=2 (zoo.py:Looper)"
 
 
+@pytest.mark.slow
 def test_a_strategy_that_hangs_now_and_then_costs_others_no_shard(tmp_path: Path) -> None:
     tournament = field("Looper:rare=400", "Tame", on_fault="forfeit", matches=32, shard_shuffles=1)
     text = fault(tmp_path / "run", tournament, time_limit=2)
@@ -137,12 +137,14 @@ def test_a_strategy_that_hangs_now_and_then_costs_others_no_shard(tmp_path: Path
     assert max(played) > int(re.findall(r"shard (\d+) took", text)[0])
 
 
+@pytest.mark.slow
 def test_more_time_lets_a_run_go_on(tmp_path: Path) -> None:
     slow = field("Sleeper", "Tame", matches=8, shard_shuffles=2)
     assert "time limit of 0.1 s" in fault(tmp_path / "run", slow, time_limit=0.1)
     assert resume(tmp_path / "run").complete
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Seeder", "Roller"])
 def test_generators_that_all_share_change_no_row(tmp_path: Path, name: str) -> None:
     hashes = [

@@ -122,7 +122,6 @@ def test_no_run_is_written_to(run: Path) -> None:
     assert contents(run) == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_reader_that_leaves_and_an_interrupt_end_it_quietly(run: Path, tmp_path: Path) -> None:
     call = [sys.executable, "-m", "sim.cli", "sql", str(run)]
     with subprocess.Popen([*call, "FROM range(3_000_000)", "--csv"], stdout=-1, stderr=-1, text=True) as left:
