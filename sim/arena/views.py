@@ -28,9 +28,14 @@ MACROS = (
         WHEN code = 53 THEN 'BB' WHEN code = 52 THEN 'LB'
         WHEN code < 52 THEN ['2','3','4','5','6','7','8','9','10','J','Q','K','A'][code::INTEGER % 13 + 1]
             || ['C','D','H','S'][code::INTEGER // 13 + 1] END""",
-    "set_size(cards) AS bit_count(cards::UBIGINT)::INTEGER",
-    """cards(cards) AS CASE WHEN cards IS NOT NULL THEN coalesce(array_to_string(
-        [card_name(53 - i) FOR i IN range(54) IF (cards::UBIGINT >> (53 - i)::UBIGINT) & 1 = 1], ' '), '') END""",
+    """set_size("set") AS bit_count("set"::UBIGINT)::INTEGER""",
+    """cards("set") AS CASE WHEN "set" IS NOT NULL THEN coalesce(array_to_string(
+        [card_name(53 - i) FOR i IN range(54) IF ("set"::UBIGINT >> (53 - i)::UBIGINT) & 1 = 1], ' '), '') END""",
+    "ratio(above, below) AS sum(above)::DOUBLE / nullif(sum(below), 0)",
+    """ratio_error(above, below) AS
+        sqrt(count(below) / nullif(count(below) - 1, 0) * greatest(0, sum(above * above)::DOUBLE
+            - 2 * ratio(above, below) * sum(above * below)::DOUBLE
+            + ratio(above, below) * ratio(above, below) * sum(below * below)::DOUBLE)) / sum(below)::DOUBLE""",
 )
 """Macros by the text that follows ``CREATE MACRO``."""
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import duckdb
+import numpy as np
 import pytest
 
 import sim
@@ -118,3 +119,14 @@ def test_macros_read_a_set_out(con: duckdb.DuckDBPyConnection, names: str) -> No
         names,
         len(names.split()),
     )
+
+
+def test_a_ratio_has_the_error_of_its_rows_scatter_about_it(con: duckdb.DuckDBPyConnection) -> None:
+    above, below = np.array([3, 0, 2, 7, 1]), np.array([4, 1, 3, 5, 2])
+    rows = f"(SELECT unnest({above.tolist()}) AS made, unnest({below.tolist()}) AS claims)"
+    ratio = above.sum() / below.sum()
+    error = np.sqrt(5 / 4 * ((above - ratio * below) ** 2).sum()) / below.sum()
+    (found,) = con.execute(f"SELECT ratio(made, claims), ratio_error(made, claims) FROM {rows}").fetchall()
+    assert found == pytest.approx((ratio, error))
+    (alone,) = con.execute("SELECT ratio(1, 2), ratio_error(1, 2), ratio(1, 0)").fetchall()
+    assert alone == (0.5, None, None)

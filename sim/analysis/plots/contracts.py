@@ -13,7 +13,7 @@ from .layout import MANY, captioned, nothing_yet, panels, there
 from .picture import NEUTRAL, Picture, in_style, looks
 
 _CALIBRATION = "Calibration: tricks won at each contract"
-_COLUMNS = ("contract", "tricks", "low", "high")
+_COLUMNS = ("contract", "tricks", "tricks_low", "tricks_high")
 _MAKE_RATES = "How often contracts are made, by contract and hand size"
 
 
@@ -25,7 +25,7 @@ def calibration(table: pl.DataFrame, names: Sequence[str], note: str = "") -> Pi
     ----------
     table : DataFrame
         A row a side and contract: `side`, `contract` (a side's two numbers added), `tricks` (mean won), and the
-        95 % interval of that, `low` and `high`, null or NaN where it is open.
+        95 % interval of that, `tricks_low` and `tricks_high`, null or NaN where it is open.
     names : sequence of str
         Those of the whole report, in the order that gives them their looks.
     note : str

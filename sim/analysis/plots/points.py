@@ -22,7 +22,7 @@ SOURCES = (
 """Column, what the picture calls it, colour and hatch of each source."""
 LOSSES = ("sets", "boards_failed")
 
-_NET = ("hand_size", "net", "low", "high")
+_NET = ("hand_size", "net", "net_low", "net_high")
 _TITLE = "Where points come from, by hand size"
 
 
@@ -35,7 +35,7 @@ def points_by_source(table: pl.DataFrame, names: Sequence[str], note: str = "") 
     table : DataFrame
         A row a side and hand size: `side`, `hand_size`; points a deal, losses below 0, from `contracts` made (without
         overtricks), `overtricks`, `boards_made`, `sets` and `boards_failed`; their sum `net`, and its 95 % interval,
-        `low` and `high`, null or NaN where it is open.
+        `net_low` and `net_high`, null or NaN where it is open.
     names : sequence of str
         Those of the whole report, in their order.
     note : str

@@ -101,7 +101,7 @@ def test_same_table_gives_the_same_bytes(draw: Callable[..., Picture], table: Ca
 
 
 @pytest.mark.parametrize(("draw", "table"), DRAWN)
-@pytest.mark.parametrize("strategies", [0, 1, 20])
+@pytest.mark.parametrize("strategies", [0, 1, pytest.param(20, marks=pytest.mark.slow)])
 def test_none_and_many_strategies_fit(
     draw: Callable[..., Picture], table: Callable[[int], pl.DataFrame], strategies: int
 ) -> None:

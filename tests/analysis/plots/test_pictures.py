@@ -48,9 +48,9 @@ def samples(strengths: tuple[float, ...] = (30.0, 0.0, -30.0), shuffles: int = 5
 
 def calibration(sides: list[str]) -> pl.DataFrame:
     rows = [(side, contract, contract + 0.5, contract + 0.25, None) for side in sides for contract in range(12)]
-    return pl.DataFrame(rows, schema=["side", "contract", "tricks", "low", "high"], orient="row").with_columns(
-        pl.col("high").cast(pl.Float64)
-    )
+    return pl.DataFrame(
+        rows, schema=["side", "contract", "tricks", "tricks_low", "tricks_high"], orient="row"
+    ).with_columns(pl.col("tricks_high").cast(pl.Float64))
 
 
 def make_rates(sides: list[str]) -> pl.DataFrame:
@@ -59,7 +59,7 @@ def make_rates(sides: list[str]) -> pl.DataFrame:
 
 
 def points(sides: list[str], scale: float = 1.0) -> pl.DataFrame:
-    columns = ["side", "hand_size", *(column for column, *_ in SOURCES), "net", "low", "high"]
+    columns = ["side", "hand_size", *(column for column, *_ in SOURCES), "net", "net_low", "net_high"]
     parts = [6 * scale, scale, 2 * scale, -3 * scale, -scale]
     rows = [(side, size, *parts, 5 * scale, 4 * scale, 6 * scale) for side in sides for size in (1, 13)]
     return pl.DataFrame(rows, schema=columns, orient="row")
@@ -249,10 +249,25 @@ def test_where_there_is_nothing_yet_the_picture_says_so(name: str) -> None:
     assert "nothing here yet" in texts(EMPTY[name]())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_same_picture_gives_the_same_bytes(name: str) -> None:
     once = DRAWN[name](LONG[:3])
     assert once._repr_svg_() == DRAWN[name](LONG[:3]).to_svg() == once.to_svg()
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_picture_is_written_as_its_name_says(ending: str, begins: bytes, tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.{ending}" for number in (1, 2)]
+    for file in files:
+        DRAWN["league"](LONG[:2]).to_file(file)
+    assert files[0].read_bytes() == files[1].read_bytes() and files[0].read_bytes().startswith(begins)
+
+
+def test_a_picture_of_another_kind_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"x\.jpg: name it \.svg, \.png or \.pdf"):
+        DRAWN["league"](LONG[:2]).to_file(tmp_path / "x.jpg")
+    assert not list(tmp_path.iterdir())
 
 
 def test_estimates_name_their_shuffles_and_run() -> None:
