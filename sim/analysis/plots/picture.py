@@ -110,15 +110,9 @@ class Picture(Figure):
         undated = {"svg": {"Date": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}[form]
         written = BytesIO()
         with mpl.rc_context(STYLE):
-            self._lay_out()
             self.savefig(written, format=form, metadata=undated)
+        self.set_layout_engine("none")  # laid out again, everything would move a little
         return written.getvalue()
-
-    def _lay_out(self) -> None:
-        """Give everything its place once and for all: drawn again, a constrained layout would move a little."""
-        if self.get_layout_engine() is not None:
-            self.draw_without_rendering()
-            self.set_layout_engine("none")
 
 
 @in_style
