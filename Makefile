@@ -12,12 +12,18 @@ SAMPLE := data/sample
 SAMPLE_FIELD := counter,cautious,bold,doubler,gambler:threshold=0.5
 NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/*.ipynb)))
 
-PYTEST := -m pytest -n $(JOBS) --dist worksteal -q
+PYTEST := -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -q
 ENGINE_TESTS := tests/rules tests/strategies $(wildcard tests/arena/test_e*.py tests/arena/test_matches.py tests/arena/test_schedule.py)
-PIP := -m pip install --quiet --disable-pip-version-check
+PIP := -m pip install --quiet --disable-pip-version-check --no-compile
+
+define NEW_ENOUGH
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	echo "Back Alley needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo not there)." >&2; \
+	echo "Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+endef
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament report sample test check lint format types bounds-check lowest wheel bench clean
+.PHONY: help tournament report sample test check lint format types bounds-check lowest wheel bench environments clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -68,17 +74,18 @@ clean: ## Remove the environments, caches and builds; runs in data/ stay
 	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find sim strategies tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
+environments: $(READY) $(LOWEST)/ready ## Make both environments, as `make -j2 environments` at once
+
 # An environment is made again, in place, when what it is made from has changed.
 $(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-		echo "Back Alley needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo not there)." >&2; \
-		echo "Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(NEW_ENOUGH)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-$(LOWEST)/ready: pyproject.toml .ci/lowest.py | $(READY)
-	$(BIN)/python -m venv $(LOWEST)
-	$(BIN)/python .ci/lowest.py > $(LOWEST)/constraints.txt
+$(LOWEST)/ready: pyproject.toml .ci/lowest.py
+	$(NEW_ENOUGH)
+	$(PYTHON) -m venv $(LOWEST)
+	$(PYTHON) .ci/lowest.py > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python $(PIP) --constraint $(LOWEST)/constraints.txt --editable '.[test,dask]'
 	@touch $@

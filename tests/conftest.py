@@ -1,6 +1,6 @@
 """How tests run here. For Hypothesis no example is too slow, since the first of a test may compile.
 
-Slow tests begin first, so that no worker is left alone with one at the end.
+Files with slow tests come first, so that no worker is left alone with one at the end.
 """
 
 import pytest
@@ -11,4 +11,5 @@ settings.load_profile("here")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)

@@ -191,6 +191,7 @@ def test_help_does_not_wait_for_numba_or_polars() -> None:
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True).stdout == "[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_keeps_what_is_finished_and_ends_with_its_code(tmp_path: Path, number: signal.Signals) -> None:
     out = tmp_path / "run"

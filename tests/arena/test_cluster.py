@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
 ZOO = Path(__file__).with_name("zoo.py")
 TOURNAMENT = Tournament(
-    [f"{ZOO}:Sleeper", f"{ZOO}:Tame"], matches=64, seed=7, rules=Rules(hand_sizes=(3, 1, 2)), shard_shuffles=2
+    [f"{ZOO}:Sleeper", f"{ZOO}:Tame"], matches=32, seed=7, rules=Rules(hand_sizes=(3, 1, 2)), shard_shuffles=1
 )
 
 

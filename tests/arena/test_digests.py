@@ -36,6 +36,7 @@ def test_they_are_of_the_parts_digests_in_order_of_name(run: Run) -> None:
     assert run.manifest["files"] == {table: digest(b"".join(of_parts[table])).hex() for table in TABLES}
 
 
+@pytest.mark.slow
 def test_equal_runs_have_equal_ones_and_a_run_gone_on_with_too(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

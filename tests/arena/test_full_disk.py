@@ -56,6 +56,7 @@ def check_clean(path: Path) -> None:
     rows_hash(run, "matches")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_files_that_may_not_grow_end_the_run_with_one_line(tmp_path: Path, whole: Run, jobs: str) -> None:
     out = tmp_path / "run"

@@ -26,11 +26,11 @@ MOST_SECONDS = 120
 DEADLY = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 
 
-def begun(out: Path) -> subprocess.Popen:
+def begun(out: Path, jobs: int) -> subprocess.Popen:
     """Begin the run, or go on with it, in a session of its own."""
     new = ("run", *OPTIONS, "--shard-shuffles", str(SHARD_SHUFFLES), "--out", str(out))
     verb = ("resume", str(out)) if (out / "run.json").exists() else new
-    command = [sys.executable, "-m", "sim.cli", *verb, "--jobs", "2"]
+    command = [sys.executable, "-m", "sim.cli", *verb, "--jobs", str(jobs)]
     return subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
     )
@@ -111,7 +111,7 @@ def test_killed_at_twenty_moments_a_run_ends_as_if_nothing_had_been(tmp_path: Pa
     chance, done, runs = random.Random(20), Counter[str](), 0
     out, process = tmp_path / "run0", None
     while done.total() < KILLS:
-        process = process or begun(out)
+        process = process or begun(out, chance.choice([1, 2]))
         wait_for_a_moment(process, out, chance)
         target = chance.choice(["parent", "group", "worker"])
         number = chance.choice(DEADLY[1:] if target == "worker" else DEADLY)
@@ -129,7 +129,7 @@ def test_killed_at_twenty_moments_a_run_ends_as_if_nothing_had_been(tmp_path: Pa
             check_equal(open_run(out), whole)
             runs += 1
             out = tmp_path / f"run{runs}"
-    process = process or begun(out)
+    process = process or begun(out, jobs=2)
     assert process.communicate(timeout=MOST_SECONDS) and process.returncode == 0
     check_equal(open_run(out), whole)
     print(f"{done.total()} kills over {runs + 1} runs:", ", ".join(f"{n} {what}" for what, n in sorted(done.items())))

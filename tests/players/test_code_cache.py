@@ -204,6 +204,7 @@ def test_the_least_used_files_go_first(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.code", "b.code", "c.code", "new.part"]
 
 
+@pytest.mark.slow
 def test_processes_that_compile_at_once_do_not_disturb_each_other(folder):
     processes = [start(folder, "mine.py:Mine", "random_legal") for _ in range(3)]
     assert len({tuple(result(process)["answers"]) for process in processes}) == 1
@@ -211,6 +212,7 @@ def test_processes_that_compile_at_once_do_not_disturb_each_other(folder):
     assert result(start(folder, "mine.py:Mine", "random_legal"))["compiled"] == 0
 
 
+@pytest.mark.slow
 def test_functions_of_one_name_from_several_processes_meet_in_one(tmp_path):
     """Numba numbers its symbols anew in every process. Where they clash, one function is run for another."""
     steps = [1, 20, 300]

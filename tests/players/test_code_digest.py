@@ -215,6 +215,7 @@ def test_what_cannot_be_followed_has_no_digest(text):
     assert source_digest(function(text), lambda top: True)
 
 
+@pytest.mark.slow
 def test_the_digest_does_not_depend_on_the_process():
     def digest(seed):
         program = "from tests.players.test_code_digest import *; print(digest_of(function(SETS)))"
