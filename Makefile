@@ -13,8 +13,7 @@ SAMPLE_FIELD := counter,cautious,bold,doubler,gambler:threshold=0.5
 NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/*.ipynb)))
 
 PYTEST := -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -q
-ENGINE_TESTS := tests/rules tests/strategies $(wildcard tests/arena/test_e*.py tests/arena/test_matches.py tests/arena/test_schedule.py)
-PIP := -m pip install --quiet --disable-pip-version-check --no-compile
+PIP := -m pip install --quiet --disable-pip-version-check
 
 define NEW_ENOUGH
 @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -23,7 +22,7 @@ define NEW_ENOUGH
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help tournament report sample test check lint format types bounds-check lowest wheel bench environments clean
+.PHONY: help tournament report sample test check lint format types lowest wheel bench environments clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -44,7 +43,7 @@ sample: $(READY) ## Play the sample run of data/sample again, and draw the READM
 test: $(READY) ## Run all tests
 	$(BIN)/python $(PYTEST)
 
-check: lint types test bounds-check lowest wheel ## Everything that CI runs
+check: lint types test lowest wheel ## Everything that CI runs
 
 lint: $(READY) ## Check style and formatting
 	$(BIN)/ruff check .
@@ -57,11 +56,8 @@ format: $(READY) ## Mend formatting and what else ruff can mend
 types: $(READY) ## Check types
 	$(BIN)/mypy
 
-bounds-check: $(LOWEST)/ready ## Run the engine's quick tests with array bounds checked, on the oldest dependencies
-	NUMBA_BOUNDSCHECK=1 $(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default $(ENGINE_TESTS)
-
-lowest: $(LOWEST)/ready ## Run the other quick tests on the oldest dependencies that pyproject.toml allows
-	$(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default $(addprefix --ignore=,tests/game $(ENGINE_TESTS))
+lowest: $(LOWEST)/ready ## Run the quick tests on the oldest dependencies that pyproject.toml allows, checking array bounds
+	NUMBA_BOUNDSCHECK=1 $(LOWEST)/bin/python $(PYTEST) -m "not slow" -W default
 
 wheel: $(READY) ## Build the wheel into dist/ and look for what must be in it
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .

@@ -92,6 +92,16 @@ def before(view, number):
     return fibonacci(view, number - 1)
 """
 
+ALGEBRA = """
+import numpy as np
+import sim
+
+
+@sim.helper
+def strength(view):
+    return int(np.dot(np.array([1.0, 2.0]), np.array([3.0, 1.0 + view.seat])))
+"""
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -238,3 +248,10 @@ def test_the_folder_is_the_users_own_choice(monkeypatch):
     monkeypatch.delenv("BACKALLEY_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", "caches")
     assert code_cache.cache_folder() == Path("caches/backalley")
+
+
+def test_a_start_reads_no_linear_algebra_and_code_that_needs_some_has_it(folder):
+    (folder / "helping.py").write_text(ALGEBRA)
+    begun = "import json, sys, sim.arena.worker; before = 'scipy.linalg' in sys.modules\n"
+    told = "print(json.dumps([before, ask(load('mine.py:Mine'), words=words_of(seat=1))]))"
+    assert result(start(folder, program=begun + ASK.partition("answers = ")[0] + told)) == [False, 7]
