@@ -30,6 +30,7 @@ from numba.core.environment import Environment, lookup_environment
 from numba.core.registry import cpu_target
 
 from .code_digest import Unfollowable, digest_of, package_digest
+from .refresh import refresh
 
 KEPT_FILES = 512
 _DIGEST_BYTES = 32
@@ -92,7 +93,7 @@ class CodeCache:
         with contextlib.suppress(Exception):
             data = path.read_bytes()
             if sha256(data[_DIGEST_BYTES:]).digest() == data[:_DIGEST_BYTES]:
-                target_context.refresh()
+                refresh(target_context)
                 found = compiler.CompileResult._rebuild(target_context, *pickle.loads(data[_DIGEST_BYTES:]))
                 counts["loaded"] += 1
                 with contextlib.suppress(OSError):

@@ -8,9 +8,7 @@ methods or attributes of Numba's own types.)
 import dis
 import enum
 import inspect
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -24,6 +22,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.extending import _Intrinsic
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import builtin_registry
+
+from .refresh import refresh
 
 PACKAGE = Path(__file__).parents[1]
 _ROOMS = ("game", "players")
@@ -272,24 +272,7 @@ def _hear_of_overloads() -> None:
     global _heard_of
     if _heard_of != len(builtin_registry.globals):
         _heard_of = len(builtin_registry.globals)
-        with _blas_taken_for_granted():
-            cpu_target.typing_context.refresh()
-
-
-@contextmanager
-def _blas_taken_for_granted() -> Iterator[None]:
-    """Keep Numba from importing all of scipy.linalg, a quarter of a process's start, to see that there is BLAS.
-
-    SciPy comes with us. Code that calls BLAS makes Numba import it in earnest.
-    """
-    name = "scipy.linalg.cython_blas"
-    stand_in = ModuleType(name)
-    sys.modules.setdefault(name, stand_in)
-    try:
-        yield
-    finally:
-        if sys.modules[name] is stand_in:
-            del sys.modules[name]
+        refresh(cpu_target.typing_context)
 
 
 def _templates(function: Any) -> Iterable[Any]:
