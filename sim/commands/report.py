@@ -1,5 +1,7 @@
 """The verb `report`. It belongs to the command line, see `cli`."""
 
+import sys
+
 import click
 
 from . import one_polars_thread
@@ -27,6 +29,7 @@ def report(run: str, notebook: str, out: str | None, code: bool, time_limit: flo
       backalley report data/runs/a --notebook board_claim_risk --code --out boards.html
     """  # noqa: D301
     one_polars_thread()
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # JupyterLab's; 3 s to read, for nothing here
     from ..analysis.report import report as make
 
     written = make(run, notebook, out, code, time_limit, allow_mismatch, progress=True)

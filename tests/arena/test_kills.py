@@ -113,7 +113,7 @@ def test_killed_at_twenty_moments_a_run_ends_as_if_nothing_had_been(tmp_path: Pa
     while done.total() < KILLS:
         process = process or begun(out, chance.choice([1, 2]))
         wait_for_a_moment(process, out, chance)
-        target = chance.choice(["parent", "group", "worker"])
+        target = chance.choice(["parent", "group", "worker", "worker"])
         number = chance.choice(DEADLY[1:] if target == "worker" else DEADLY)
         if strike(process, target, number):
             done[f"{number.name} to {target}"] += 1

@@ -27,6 +27,14 @@ class Count(int):
         raise ValueError("uncountable")
 
 
+@pytest.fixture
+def interruptible():
+    """Hear an interrupt as Python does, also where the tests run in the background of a shell, which shuts its ears."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def returning(value):
     return type("Returning", (Slow,), {"bid": lambda self, view: value})()
 
@@ -89,6 +97,7 @@ def test_a_run_names_what_was_returned(value, reason, shown):
     assert len(str(fault.value).splitlines()) <= 6
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_a_strategy_is_asked_is_an_interrupt():
     class Interrupting(Slow):
         def bid(self, view):
@@ -109,6 +118,7 @@ def test_a_machine_without_memory_left_is_no_fault_of_the_strategys():
     assert ask(Large()) == STOPPED
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_before_the_strategy_is_reached_is_an_interrupt_too(capfd):
     entry = entry_of(returning(2))
     bid, interrupt = CALL(entry.bid), ctypes.CDLL(None)["raise"]
