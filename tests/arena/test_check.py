@@ -86,9 +86,9 @@ def assert_shown(report: Report) -> None:
 
 @pytest.mark.slow
 def test_a_strategy_that_never_decides_is_stopped_and_its_view_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LIMIT", 15.0)
+    monkeypatch.setattr(checks, "LIMIT", 10.0)
     report = check_strategy(offenders.Looping, QUICK)
-    assert report.failed == "bounds" and report.verdicts[-1].said == "it was at it for 15 s and was stopped"
+    assert report.failed == "bounds" and report.verdicts[-1].said == "it was at it for 10 s and was stopped"
     assert report.counter_example and report.counter_example.record.deal.hand_size == 7
     assert_shown(report)
 

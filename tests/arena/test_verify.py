@@ -174,6 +174,7 @@ def place(table: str, frame: Frame, row: int) -> tuple[int | None, ...]:
     return (*keys, *[None] * (3 - len(keys)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "change", "rule", "what"), PLANTED)
 def test_a_planted_fault_is_named(copy: Run, table: str, change: Change, rule: str, what: str) -> None:
     part = pl.read_parquet(copy.folder.part(table, SHARD))
