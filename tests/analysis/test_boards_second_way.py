@@ -68,8 +68,11 @@ def test_claims_by_hand_size_and_level_agree(run: sim.Run, figures: dict[str, pl
         claims, made, points = np.array(list(group.values())).T
         assert (row["claims"], row["shuffles"]) == (claims.sum(), len(group))
         assert row["rate"] == claims.sum() / chances[row["strategy"], row[by]]
+        if row["all_shuffles"] > 1:
+            assert 0 < row["rate_low"] < row["rate"] <= row["rate_high"] <= 1
         assert (row["success"], row["success_se"]) == _approx(*_ratio(made, claims))
         assert (row["points"], row["points_se"]) == _approx(*_ratio(points, claims))
+    assert (found["all_shuffles"] > 1).sum() > 3
 
 
 @pytest.mark.parametrize("by", ["hand_size", "other"])
