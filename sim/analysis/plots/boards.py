@@ -9,8 +9,10 @@ from math import ceil, floor, log10
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
 from matplotlib.ticker import LogLocator, NullLocator
 
+from .heat import heat
 from .layout import broken, captioned, nothing_yet
 from .picture import GOOD, Picture, in_style, picture
 
@@ -159,20 +161,14 @@ def _fact_lines(facts: pl.DataFrame) -> tuple[list[int], list[str], np.ndarray]:
     return names, labels, np.array(heights)
 
 
-def _map(axis: Axes, cells: pl.DataFrame, lengths: int):
+def _map(axis: Axes, cells: pl.DataFrame, lengths: int) -> QuadMesh:
     """Draw one hand size's map: the share made as colour and number, and beneath it the claims."""
-    shares = np.full((lengths, 3), np.nan)
-    for length, jokers, success in cells.select("trump_length", "jokers", "success").iter_rows():
-        shares[length, jokers] = 100 * success
-    shown = axis.imshow(shares, cmap=MAP, vmin=0, vmax=100, aspect="auto", origin="lower")
-    for length, jokers, claims in cells.select("trump_length", "jokers", "claims").iter_rows():
-        colour = "white" if shares[length, jokers] < 55 else "black"
-        text = f"{shares[length, jokers]:.0f} %\n{claims:,}"
-        axis.text(jokers, length, text, ha="center", va="center", fontsize=7, color=colour, linespacing=0.95)
+    shares, claims = np.full((lengths, 3), np.nan), np.zeros((lengths, 3), np.int64)
+    for length, jokers, success, number in cells.select("trump_length", "jokers", "success", "claims").iter_rows():
+        shares[length, jokers], claims[length, jokers] = 100 * success, number
     axis.set_xticks(range(3))
     axis.set_yticks(range(lengths))
-    axis.grid(False)
-    return shown
+    return heat(axis, shares, range(3), range(lengths), "{:.0f} %".format, 7, claims, cmap=MAP, vmin=0, vmax=100)
 
 
 def dots(axis: Axes, x: np.ndarray, table: pl.DataFrame, name: str, scale: float = 1) -> None:

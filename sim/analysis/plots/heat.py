@@ -15,6 +15,7 @@ def heat(
     y: Sequence[float],
     text: Callable[[float], str],
     fontsize: float,
+    below: np.ndarray | None = None,
     **colours: Any,
 ) -> QuadMesh:
     """Draw a heat map and return its cells. A cell that is NaN stays empty.
@@ -29,6 +30,8 @@ def heat(
         Gives what stands in a cell from its value.
     fontsize : float
         Of that, points; 0 for none.
+    below : int64[y, x], optional
+        Numbers that stand on a second line of the cells.
     **colours
         As for Matplotlib's ``Axes.pcolormesh``: ``cmap``, ``vmin``, ``vmax``.
     """
@@ -37,8 +40,9 @@ def heat(
     axes.grid(visible=False)
     for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True) if fontsize else ():
         dark = np.dot(cells.to_rgba(values[row, column])[:3], (0.3, 0.59, 0.11)) < 0.5
+        written = text(float(values[row, column])) + (f"\n{below[row, column]:,}" if below is not None else "")
         axes.text(
-            x[column], y[row], text(float(values[row, column])), ha="center", va="center", fontsize=fontsize,
+            x[column], y[row], written, ha="center", va="center", fontsize=fontsize, linespacing=0.95,
             color="white" if dark else "0.1",
         )  # fmt: skip
     return cells

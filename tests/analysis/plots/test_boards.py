@@ -151,9 +151,9 @@ def test_facts_are_labelled_and_counted() -> None:
 def test_hands_are_cells_with_their_claims() -> None:
     one, five, _ = board_hands(hands(1)).axes
     assert [one.get_title(loc="left"), five.get_title(loc="left")] == ["1 card", "5 cards"]
-    cells = one.images[0].get_array()
-    assert (cells[0, 0], cells[1, 1], five.images[0].get_array()[3, 2]) == (25, 100, 50)
-    assert np.ma.count(np.ma.masked_invalid(cells)) == 2
+    cells = one.collections[0].get_array()
+    assert (cells[0, 0], cells[1, 1], five.collections[0].get_array()[3, 2]) == (25, 100, 50)
+    assert np.ma.count(cells) == 2
     assert {text.get_text(): text.get_position() for text in one.texts} == {
         "25 %\n30": (0, 0),
         "100 %\n4,000": (1, 1),
