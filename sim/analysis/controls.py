@@ -118,7 +118,7 @@ class Controls:
 def controls(run: Run) -> Controls:
     """Work out the controls of a run from the shards that are there."""
     there = samples(run)
-    with run.connect() as connection:
+    with run.asked() as connection:
         first_hands, dealers, seats, faults, stalled = (
             connection.execute(query).fetchall() for query in (_FIRST_HANDS, _DEALERS, _SEATS, _FAULTS, _STALLED)
         )

@@ -170,7 +170,7 @@ def league(run: Run) -> League:
     """
     names = run.manifest["pairings"]
     sizes = {"tables": run.tables, "pairings": len(names)}
-    with run.connect() as connection:
+    with run.asked() as connection:
         connection.execute(_PAIRINGS, dict(zip(("first", "second"), map(list, zip(*names, strict=True)), strict=True)))
         connection.execute(_LEFT_OUT)
         samples = connection.execute(_SAMPLES).fetchall()

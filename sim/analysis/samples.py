@@ -110,7 +110,7 @@ def samples(run: Run) -> Samples:
     """
     pairings = tuple((first, second) for first, second in run.manifest["pairings"])
     grid = (len(pairings), run.tables)
-    with run.connect() as connection:
+    with run.asked() as connection:
         rows = connection.execute(_SCORES).fetchnumpy()
     if len(rows["counted"]) % (grid[0] * grid[1]):
         raise RunError(f"{run.path} lacks matches of a shuffle: see backalley verify {run.path}")

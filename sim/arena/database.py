@@ -5,10 +5,13 @@ What is on the connection then is in `run` and `views`.
 
 import secrets
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
+from ..errors import StoreError
 from .machine import memory_bytes
 
 MEMORY = 3 << 30
@@ -33,3 +36,23 @@ def open_database() -> duckdb.DuckDBPyConnection:
         "autoload_known_extensions": False,
     }
     return duckdb.connect(config=settings)
+
+
+@contextmanager
+def damage_named(run: Path) -> Iterator[None]:
+    """Turn what DuckDB says of a run's files that it cannot read into an error that says what to do.
+
+    Raises
+    ------
+    StoreError
+    """
+    try:
+        yield
+    except (duckdb.OutOfMemoryException, duckdb.InterruptException):
+        raise
+    except duckdb.Error as error:
+        raise StoreError(
+            f"a file of {run} cannot be read: {str(error).splitlines()[0]}",
+            f"backalley verify {run} names each that is damaged or missing;",
+            "once such a shard's part is removed from matches/, backalley resume plays the shard again",
+        ) from error

@@ -6,6 +6,7 @@ import polars as pl
 
 from ..errors import RunError
 from . import manifest
+from .digests import file_digests
 from .finding import DATASET, Finding
 from .reading import read_part
 from .run import Run
@@ -32,6 +33,16 @@ def check_folder(run: Run) -> Iterator[Finding]:
                 yield Finding(table, DATASET, f"{path.relative_to(run.path)} is of no shard of this run")
     for name in run.folder.foreign():
         yield Finding("folder", DATASET, f"{name} is no file of a run")
+
+
+def check_digests(run: Run) -> Iterator[Finding]:
+    """Check that a finished run's parts are those that were written, by the digests in its manifest if it has any."""
+    told = run.manifest.get("files", {})
+    found = file_digests(run.folder, run.shards_present) if told else {}
+    for table, digest in told.items():
+        if found.get(table) != digest:
+            what = f"the files of {table} are not those that were written: their digest is not the one in run.json"
+            yield Finding("run.json", DATASET, what)
 
 
 def read_checked(run: Run, shard: int) -> tuple[dict[str, pl.DataFrame], list[Finding]]:

@@ -1,5 +1,7 @@
 """A run on disk, as a reader meets it: its manifest, which shards are there, and DuckDB over exactly those."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ import polars as pl
 
 from ..game.record import Record
 from . import reading, views
-from .database import open_database
+from .database import damage_named, open_database
 from .manifest import Manifest, read_manifest, stored_plan
 from .schema import TABLES
 from .store import RunFolder
@@ -75,18 +77,30 @@ class Run:
         ``matches``, ``deals`` and ``tricks`` as stored; ``seats``, ``bids`` and ``plays`` worked out from them; the
         macros `card_name`, `card_suit`, `card_rank`, `cards` and `set_size`. A run without any shard has them too,
         empty. The database is in memory; see `database` for what it may take.
+
+        Raises
+        ------
+        StoreError
+            If a file of the run is missing or cannot be read.
         """
         connection = open_database()
         views.register_macros(connection)
         self.put_on(connection, "main")
         return connection
 
+    @contextmanager
+    def asked(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Give such a connection for a while; a file that turns out to be damaged is a StoreError then too."""
+        with self.connect() as connection, damage_named(self.path):
+            yield connection
+
     def put_on(self, connection: duckdb.DuckDBPyConnection, schema: str) -> None:
         """Make the run's tables and views in a schema of a connection. Its name is quoted if it must be."""
         shards = self.shards_present
         for table in TABLES:
             parts = [self.folder.part(table, shard) for shard in shards]
-            connection.execute(f"CREATE VIEW {schema}.{table} AS {_rows(table, parts)}")
+            with damage_named(self.path):
+                connection.execute(f"CREATE VIEW {schema}.{table} AS {_rows(table, parts)}")
         plan = stored_plan(self.manifest)
         sides = [[[plan.labels[place] for place in side] for side in pairing] for pairing in plan.pairings]
         views.register(connection, schema, sides, plan.tables)

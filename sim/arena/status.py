@@ -53,7 +53,7 @@ def status(path: str | Path) -> Status:
     run = open_run(path)
     shards = run.shards_present
     parts = [run.folder.part(table, shard) for shard in shards for table in RENAME_ORDER]
-    with run.connect() as connection:
+    with run.asked() as connection:
         query = "SELECT count(*), count(fault), coalesce(sum(stalled), 0)::BIGINT FROM matches"
         matches, faults, stalled = connection.execute(query).fetchall()[0]
     at_it = writer(run.folder.lock)

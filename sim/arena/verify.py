@@ -21,7 +21,7 @@ from .deal_checks import bidding_of, check_deals, check_keys
 from .finding import Finding, Rows
 from .manifest import stored_plan
 from .match_checks import check_matches, check_schedule
-from .part_checks import check_folder, read_checked
+from .part_checks import check_digests, check_folder, read_checked
 from .plan import Plan
 from .process import begin
 from .progress import say, telling
@@ -153,6 +153,8 @@ def verify(run: Run, everything: bool = False, jobs: int = 1, progress: bool | N
             result.add(report)
             teller.advance(plan.shard_matches(shard), report.seconds)
     result.add(_check_whole(run, plan, result, jobs))
+    if result.ok and run.complete:
+        result.add(Report(*_first(check_digests(run))))
     say(progress, "keys, counts and totals of the whole run checked")
     try:
         result.hashes = {table: rows_hash(run, table, present) for table in TABLES}

@@ -10,6 +10,7 @@ from contextlib import closing
 
 import duckdb
 
+from ..errors import StoreError
 from .finding import DATASET, Finding
 from .plan import Plan
 from .run import Run
@@ -108,7 +109,7 @@ def check_whole(run: Run, plan: Plan, counted: Mapping[str, int], threads: int) 
             for (table, rule, what), query in (_KEYS | _TOTALS).items():
                 yield from _first(connection, table, rule, what, query)
             yield from _check_tricks(connection)
-    except duckdb.Error as error:
+    except (duckdb.Error, StoreError) as error:
         yield Finding("tables", DATASET, f"DuckDB cannot read them as one: {str(error).splitlines()[0]}")
 
 

@@ -16,7 +16,7 @@ from ..errors import CompileError
 from .strategy import Strategy, family, fields
 
 _OPT_OUT = "To run the class as ordinary Python, a hundred times slower, write: compiled = False"
-_INTEGER = "Every path must return an integer: a bid (PASS, a number, BOARD) or a card's code."
+_INTEGER = "Every path must come to an end and return an integer: a bid (PASS, a number, BOARD) or a card's code."
 _OURS = tuple(str(Path(module).parent) for module in (numba.__file__, Path(__file__).parent))
 _NOISE = (
     "Failed in",

@@ -192,6 +192,10 @@ def _module(source: str) -> ModuleType:
         return sys.modules["__main__"] if source == "__main__" else importlib.import_module(source)
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name and f"{source}.".startswith(f"{error.name}."):
+            if source in _library_names():
+                raise SpecError(
+                    f"{source} takes parameters as {source}:name=value, after a comma another strategy"
+                ) from None
             raise SpecError(f"no module {source!r}: a spec is a label, module:Class or file.py:Class") from None
         raise SpecError(f"importing {source} fails: {type(error).__name__}: {error}") from error
 

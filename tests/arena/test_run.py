@@ -1,15 +1,24 @@
 """A run is read as far as it is there, wherever it lies."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sim.analysis.controls import controls
+from sim.analysis.league import league
+from sim.analysis.samples import samples
 from sim.arena.lock import writing
 from sim.arena.progress import Silent
 from sim.arena.run import open_run
+from sim.arena.runner import play, resume
 from sim.arena.status import status
-from sim.errors import RunError
+from sim.arena.tournament import Tournament
+from sim.arena.verify import verify
+from sim.errors import RunError, StoreError
+from sim.game.house import Rules
 from tests.arena.stored import manifest, stored, tables
 
 SHARDS = [tables([{"match_id": i, "stalled": i}], [{"match_id": i}] * 2, [{"match_id": i}] * 3) for i in range(3)]
@@ -43,6 +52,34 @@ def test_an_empty_run_has_the_same_columns(tmp_path: Path) -> None:
         with full.connect() as one, empty.connect() as other:
             describe = f"DESCRIBE {table}"
             assert one.execute(describe).fetchall() == other.execute(describe).fetchall()
+
+
+def cut(part: Path) -> None:
+    part.write_bytes(part.read_bytes()[:40])
+
+
+def blanked(part: Path) -> None:
+    content = part.read_bytes()
+    part.write_bytes(content[:4] + bytes(len(content) - 500) + content[-496:])
+
+
+@pytest.mark.parametrize("harm", [cut, blanked, Path.unlink], ids=lambda harm: harm.__name__)
+@pytest.mark.parametrize("ask", [league, status, samples, controls], ids=lambda ask: ask.__name__)
+def test_a_damaged_part_is_an_error_that_says_what_to_do(
+    ask: Callable[[Any], object], harm: Callable[[Path], None], tmp_path: Path
+) -> None:
+    tournament = Tournament(
+        ["random_legal", "passer"], matches=8, seed=7, rules=Rules(hand_sizes=(2, 1)), shard_shuffles=2
+    )
+    run = play(tournament, tmp_path / "run", backend="sequential")
+    harm(run.folder.part("deals" if harm is Path.unlink else "matches", 1))
+    if (ask, harm) != (status, blanked):  # it reads too little of the part to see that
+        with pytest.raises(StoreError, match=r"cannot be read: .*\nbackalley verify .* names each") as raised:
+            ask(run.path if ask is status else run)
+        assert "backalley resume plays the shard again" in str(raised.value)
+    if harm is not Path.unlink:
+        run.folder.part("matches", 1).unlink()
+        assert resume(run.path).complete and verify(open_run(run.path)).ok
 
 
 def test_a_folder_may_have_any_name(tmp_path: Path) -> None:

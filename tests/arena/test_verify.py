@@ -372,3 +372,13 @@ def test_the_result_does_not_depend_on_the_jobs(run: Run) -> None:
 def test_no_jobs_are_refused(run: Run) -> None:
     with pytest.raises(ConfigError, match="jobs = 0 is refused"):
         verify(run, jobs=0)
+
+
+def test_files_that_were_written_anew_are_told_from_those_that_the_run_wrote(copy: Run) -> None:
+    part = copy.folder.part("deals", SHARD)
+    pl.read_parquet(part).write_parquet(part, metadata=pl.read_parquet_metadata(part), compression="lz4")
+    (finding,) = verify(copy).findings
+    assert str(finding) == (
+        "run.json: the files of deals are not those that were written: "
+        "their digest is not the one in run.json (dataset)"
+    )

@@ -311,7 +311,10 @@ def test_a_compiled_method_returns_integers_on_every_path(bid, what):
     lines = refusal(type("Wrong", (Base,), {"bid": bid}))
     assert lines[0] == f"Wrong.{bid.__name__} returns {what} where an integer is due"
     assert lines[1].endswith("# here")
-    assert lines[2] == "Every path must return an integer: a bid (PASS, a number, BOARD) or a card's code."
+    assert (
+        lines[2]
+        == "Every path must come to an end and return an integer: a bid (PASS, a number, BOARD) or a card's code."
+    )
 
 
 class Middle(Base):

@@ -124,6 +124,7 @@ def test_a_class_or_an_instance_stands_for_itself():
         ("a:b/mine.py:Mine", "a path may not hold a comma, a plus or a colon"),
         ("nowhere.deep:Mine", "no module 'nowhere.deep': a spec is a label, module:Class or file.py:Class"),
         ("sim.nowhere:Mine", "no module 'sim.nowhere'"),
+        ("counter:margin", "counter takes parameters as counter:name=value, after a comma another strategy"),
         ("math:Mine", "math has no 'Mine' nor any strategy"),
         (3, "3 is no strategy: give a spec, a class that inherits from sim.Strategy, or an instance"),
         (int, "<class 'int'> is no strategy"),
