@@ -20,7 +20,8 @@ def frames(name: str, run: sim.Run) -> dict[str, pl.DataFrame]:
     display.__dict__.update(display=lambda *shown: None, Markdown=str)
     no_pictures.basis = sim.plots.basis
     names: dict[str, Any] = {}
-    with patch.dict(sys.modules, {"IPython.display": display}), patch.object(sim, "plots", no_pictures):
+    own = {"IPython.display": display}
+    with pl.Config(), patch.dict(sys.modules, own), patch.object(sim, "plots", no_pictures):
         for cell in json.loads((NOTEBOOKS / name).read_text(encoding="utf-8"))["cells"]:
             if cell["cell_type"] == "code":
                 exec(compile("".join(cell["source"]), f"{name}:{cell['id']}", "exec"), names)
