@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
@@ -35,8 +36,14 @@ class Door(click.Group):
     stopped_by = signal.SIGINT
 
     def stop(self, number: int, frame: Any) -> NoReturn:
-        """Take a signal to end as an interrupt, and keep in mind which it was."""
+        """Take a signal to end as an interrupt, and keep in mind which it was.
+
+        While a module is imported the process ends at once: some extension modules abort over an exception then.
+        """
         self.stopped_by = signal.Signals(number)
+        if _importing(frame):
+            os.write(sys.stderr.fileno(), f"stopped by {self.stopped_by.name}\n".encode())
+            os._exit(128 + number)
         raise KeyboardInterrupt
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -63,6 +70,8 @@ class Door(click.Group):
 def main() -> None:
     """Run the command line, as the installed command does."""
     signal.signal(signal.SIGTERM, backalley.stop)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, backalley.stop)
     backalley()
 
 
@@ -335,6 +344,15 @@ def _say_what_next(run: "Run") -> None:
     click.echo(f"\nEvery deal and trick is in {where}. Next:", err=True)
     for verb in (f"verify {where}", f"show {where} 0 1", f"league {where}"):
         click.echo(f"  backalley {verb}", err=True)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Return whether a frame of the main thread is within an import."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _leave(ctx: click.Context, text: str, error: BaseException, code: int) -> NoReturn:

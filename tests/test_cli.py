@@ -207,3 +207,15 @@ def test_a_signal_keeps_what_is_finished_and_ends_with_its_code(tmp_path: Path, 
     assert f"stopped by {number.name}" in err and f"go on with: backalley resume {out}" in err
     assert sorted(path.name for path in out.iterdir()) == ["deals", "matches", "run.json", "tmp", "tricks"]
     assert call("status", out).stdout.split("\n")[0].endswith(": interrupted")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_the_middle_of_an_import_ends_at_once_with_its_code(number: signal.Signals, tmp_path: Path) -> None:
+    hit = f"    os.kill(os.getpid(), {int(number)})"
+    lines = ("import os, time", "try:", hit, "    time.sleep(9)", "except BaseException:", "    os.abort()")
+    (tmp_path / "duckdb.py").write_text("\n".join(lines))
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{os.getcwd()}"}
+    done = subprocess.run(
+        [sys.executable, "-m", "sim.cli", "league", "data/sample"], env=environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (128 + number, f"stopped by {number.name}\n")
