@@ -5,8 +5,8 @@ from pathlib import Path
 
 import polars as pl
 
-from ..arena.digests import file_digests
 from ..arena.manifest import differences, stored_plan
+from ..arena.part_checks import changed_files
 from ..arena.run import Run
 from ..arena.schema import TABLES
 from ..errors import StoreError
@@ -55,14 +55,10 @@ def _changed_files(run: Run) -> Iterator[str]:
     if not run.complete:
         yield f"the run is finished, but {len(run.shards_present):,} of its {run.shards:,} shards are there"
         return
-    told = run.manifest.get("files", {})
     try:
-        found = file_digests(run.folder, run.shards_present) if told else {}
+        yield from changed_files(run)
     except StoreError:
         return  # a part that cannot be read is among the strange ones
-    for table in found:
-        if found[table] != told.get(table):
-            yield f"the files of {table} are not those that were written: their digest is not the one in run.json"
 
 
 def _shortened(lines: list[str]) -> list[str]:

@@ -35,14 +35,24 @@ def check_folder(run: Run) -> Iterator[Finding]:
         yield Finding("folder", DATASET, f"{name} is no file of a run")
 
 
-def check_digests(run: Run) -> Iterator[Finding]:
-    """Check that a finished run's parts are those that were written, by the digests in its manifest if it has any."""
+def changed_files(run: Run) -> Iterator[str]:
+    """Yield a line for each table of a complete run whose files are not those that its manifest has digests of, if any.
+
+    Raises
+    ------
+    StoreError
+        If a part cannot be read.
+    """
     told = run.manifest.get("files", {})
     found = file_digests(run.folder, run.shards_present) if told else {}
-    for table, digest in told.items():
-        if found.get(table) != digest:
-            what = f"the files of {table} are not those that were written: their digest is not the one in run.json"
-            yield Finding("run.json", DATASET, what)
+    for table in found:
+        if found[table] != told.get(table):
+            yield f"the files of {table} are not those that were written: their digest is not the one in run.json"
+
+
+def check_digests(run: Run) -> Iterator[Finding]:
+    """Check that a complete run's parts are those that were written."""
+    return (Finding("run.json", DATASET, line) for line in changed_files(run))
 
 
 def read_checked(run: Run, shard: int) -> tuple[dict[str, pl.DataFrame], list[Finding]]:

@@ -75,8 +75,8 @@ class Run:
         """Return a DuckDB connection with the views and macros of data/README.md over the shards there are.
 
         ``matches``, ``deals`` and ``tricks`` as stored; ``seats``, ``bids`` and ``plays`` worked out from them; the
-        macros `card_name`, `card_suit`, `card_rank`, `cards` and `set_size`. A run without any shard has them too,
-        empty. The database is in memory; see `database` for what it may take.
+        macros `card_name`, `card_suit`, `card_rank`, `cards`, `set_size`, `ratio` and `ratio_error`. A run without any
+        shard has them too, empty. The database is in memory; see `database` for what it may take.
 
         Raises
         ------
@@ -97,9 +97,9 @@ class Run:
     def put_on(self, connection: duckdb.DuckDBPyConnection, schema: str) -> None:
         """Make the run's tables and views in a schema of a connection. Its name is quoted if it must be."""
         shards = self.shards_present
-        for table in TABLES:
-            parts = [self.folder.part(table, shard) for shard in shards]
-            with damage_named(self.path):
+        with damage_named(self.path):
+            for table in TABLES:
+                parts = [self.folder.part(table, shard) for shard in shards]
                 connection.execute(f"CREATE VIEW {schema}.{table} AS {_rows(table, parts)}")
         plan = stored_plan(self.manifest)
         sides = [[[plan.labels[place] for place in side] for side in pairing] for pairing in plan.pairings]
