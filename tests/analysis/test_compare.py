@@ -127,19 +127,25 @@ def test_faults_end_it() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("player", "limits", "cause", "where"),
+    ("player", "limits", "cause", "where", "jobs"),
     [
-        (Looper(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "zoo.py, line"),
-        (Spinner(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", ""),
-        (Hoarder(rare=3), {"memory_limit": 500}, "shard 0 took more than a worker's memory limit of 500 MB", "zoo.py"),
-        (Killer(rare=3), {}, "the worker process that played shard 0 died, and so did the next one", ""),
+        (Looper(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "zoo.py, line", 1),
+        (Spinner(rare=3), {"time_limit": 2}, "shard 0 took more than its time limit of 2 s", "", 2),
+        (
+            Hoarder(rare=3),
+            {"memory_limit": 500},
+            "shard 0 took more than a worker's memory limit of 500 MB",
+            "zoo.py",
+            2,
+        ),
+        (Killer(rare=3), {}, "the worker process that played shard 0 died, and so did the next one", "", 1),
     ],
 )
 def test_who_hangs_or_takes_its_process_down_ends_it_and_is_named(
-    player: sim.Strategy, limits: dict[str, int], cause: str, where: str
+    player: sim.Strategy, limits: dict[str, int], cause: str, where: str, jobs: int
 ) -> None:
     with pytest.raises(StrategyFault) as caught:
-        compare(player, Passer(), budget=4, batch=4, seed=1, rules=RULES, jobs=2, **limits)
+        compare(player, Passer(), budget=4, batch=4, seed=1, rules=RULES, jobs=jobs, **limits)
     assert str(caught.value).startswith(cause)
     name = type(player).__name__
     assert f"{name.lower()}:rare=3 (tests.arena.zoo:{name})" in str(caught.value) and where in str(caught.value)
